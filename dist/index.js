@@ -38306,6 +38306,9 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
+
+/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
+const TEXT_LIMIT = 10_000;
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
@@ -38316,8 +38319,8 @@ function readEnvelope(text, redact) {
         return undefined;
     return {
         code,
-        message: redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()),
-        reason: redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()),
+        message: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
+        reason: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()), TEXT_LIMIT),
         data: (0,fields/* objectIn */.D7)(parsed, 'data'),
     };
 }
@@ -40178,9 +40181,9 @@ function compareWithBase({ report: { comparison }, changes }, compared, withName
     });
     return `${compared} with ${run}: ${listed.join(' · ')}`;
 }
-const TEXT_LIMIT = 1000;
+const summary_TEXT_LIMIT = 1000;
 function cleanProse(text) {
-    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
+    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, summary_TEXT_LIMIT));
 }
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function nextStep(view) {

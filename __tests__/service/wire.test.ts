@@ -11,6 +11,12 @@ describe('an envelope', () => {
     expect(readEnvelope(text, same)).toEqual(envelope);
   });
 
+  test('is short enough for a stored report', () => {
+    const long = JSON.stringify({ result_code: 5002, result_msg: 'm'.repeat(200_000), reason: '.'.repeat(200_000) });
+    const { message = '', reason = '' } = readEnvelope(long, same) ?? {};
+    expect(message.length + reason.length).toBeLessThan(100_000);
+  });
+
   test.each([
     ['message as the number 0', '{"result_code":0,"result_msg":0}', 0],
     ['code in quotes', '{"result_code":"8000"}', 8000],

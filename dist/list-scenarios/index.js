@@ -29810,6 +29810,9 @@ function decodeEntities(text) {
 
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
+
+/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
+const TEXT_LIMIT = 10_000;
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
@@ -29820,8 +29823,8 @@ function readEnvelope(text, redact) {
         return undefined;
     return {
         code,
-        message: redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()),
-        reason: redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()),
+        message: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
+        reason: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()), TEXT_LIMIT),
         data: (0,fields/* objectIn */.D7)(parsed, 'data'),
     };
 }

@@ -1,5 +1,6 @@
 import type { Counts } from '../model/counts.ts';
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
+import { truncate } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 
 /** The JSON body of every response (docs/design.md, service §2). */
@@ -26,6 +27,9 @@ export interface Status {
   readonly missingFields: readonly string[];
 }
 
+/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
+const TEXT_LIMIT = 10_000;
+
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
   const parsed = parseJson(text);
@@ -34,8 +38,8 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
   if (code === undefined) return undefined;
   return {
     code,
-    message: redact(textIn(parsed, 'result_msg').trim()),
-    reason: redact(textIn(parsed, 'reason').trim()),
+    message: truncate(redact(textIn(parsed, 'result_msg').trim()), TEXT_LIMIT),
+    reason: truncate(redact(textIn(parsed, 'reason').trim()), TEXT_LIMIT),
     data: objectIn(parsed, 'data'),
   };
 }
