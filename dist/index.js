@@ -36450,9 +36450,11 @@ function retryIds(testset) {
     const all = [...(testset.earlier ?? []), testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
-/** Of the testsets that exist; empty without one. */
+/** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */
+const NOT_CREATED = ['refused', 'not-started', 'cancelled'];
+/** Of the testsets that may exist; empty without one. */
 function statusOf(testsets) {
-    const existing = testsets.filter(({ id }) => id !== undefined);
+    const existing = testsets.filter(({ id, outcome }) => id !== undefined || !NOT_CREATED.includes(outcome));
     if (existing.length === 0)
         return '';
     if (existing.every(({ status }) => status === 'Complete'))
