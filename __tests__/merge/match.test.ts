@@ -74,6 +74,8 @@ describe('a report that does not count has a warning', () => {
   test('a problem of the report that would have counted', () => {
     const parts = [part('old', red, 'older'), part('new', inAttempt(2, red), 'it is odd')];
     expect(match(...parts).warned).toEqual(['The report in new cannot be used: it is odd.']);
+    const [first, ...others] = match(part('stray', passedReport([104])), ...parts).warned;
+    expect([first, others.length]).toEqual(['The report in new cannot be used: it is odd.', 1]);
   });
 
   test('an unreadable report may be about any chunk', () => {

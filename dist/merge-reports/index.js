@@ -47190,11 +47190,11 @@ function matchReports(wanted, jobReports, current) {
         const ids = [...jobs].sort().join(', ');
         unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
     }
-    for (const { folder, problem } of latest.values())
-        if (problem !== undefined)
-            warnings.push(warning(folder, problem));
+    const contradictory = [...latest.values()].flatMap(({ folder, problem }) => {
+        return problem === undefined ? [] : warning(folder, problem);
+    });
     const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(match_keyOf(scenarios))) }));
-    return { chunks, warnings: [...unassigned, ...warnings], unassigned };
+    return { chunks, warnings: [...unassigned, ...contradictory, ...warnings], unassigned };
 }
 function usableReport(found) {
     if (found?.problem !== undefined)

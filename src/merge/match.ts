@@ -12,7 +12,7 @@ export interface Chunk {
 /** The reports of all jobs. All texts are sentences. */
 interface MatchedReports {
   readonly chunks: readonly Chunk[];
-  /** Which reports cannot be used, and why. */
+  /** Which reports cannot be used, and why; first those that are wanted. */
   readonly warnings: readonly string[];
   /** The warnings that may be about any chunk, so that no chunk can be trusted. */
   readonly unassigned: readonly string[];
@@ -52,9 +52,11 @@ export function matchReports(
     const ids = [...jobs].sort().join(', ');
     unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
   }
-  for (const { folder, problem } of latest.values()) if (problem !== undefined) warnings.push(warning(folder, problem));
+  const contradictory = [...latest.values()].flatMap(({ folder, problem }) => {
+    return problem === undefined ? [] : warning(folder, problem);
+  });
   const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(keyOf(scenarios))) }));
-  return { chunks, warnings: [...unassigned, ...warnings], unassigned };
+  return { chunks, warnings: [...unassigned, ...contradictory, ...warnings], unassigned };
 }
 
 function usableReport(found: FoundReport | undefined): StoredReport | undefined {
