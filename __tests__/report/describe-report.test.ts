@@ -100,6 +100,11 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     ended('timed-out', { counts, problem: unreachable }),
     { details: ['Denied.'], advice: 'Check the key.' },
   ],
+  [
+    '⏳ No status of the testset within 180 min',
+    ended('timed-out', rejected('Invalid pid', 2001)),
+    { details: ['Denied.'], advice: '' },
+  ],
   ['⏳ Still running after 180 min', ended('timed-out', { counts: NO_COUNTS })],
   ['⏳ No status of the testset within 180 min', ended('timed-out', noStatus)],
   ['⏳ No status of the testset', { ...ended('timed-out', noStatus), durationSeconds: 2 }],

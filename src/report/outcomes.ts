@@ -116,11 +116,15 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     verb: ['timed out', 'timed out'],
     conclusion: 'timed_out',
-    describe: (testset, { durationSeconds }) => ({
-      heading: describeTimedOut(testset, durationSeconds),
-      details: messagesOf(testset),
-      advice: testset.problem?.hint,
-    }),
+    describe: (testset, { durationSeconds }) => {
+      const { problem } = testset;
+      return {
+        heading: describeTimedOut(testset, durationSeconds),
+        details: messagesOf(testset),
+        // The hint of a code is about the inputs of a create or of another testset.
+        advice: problem?.rejection ? undefined : problem?.hint,
+      };
+    },
   },
   cancelled: {
     icon: '🚫',
