@@ -133,10 +133,10 @@ export function complete(
 
 /** A testset that was still running when the step ended. */
 export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: Partial<Counts>): TestsetResult {
-  const what = { started: [], 'timed-out': ['`timeout` was reached'], cancelled: ['The run was cancelled'] }[outcome];
+  const reasons = { started: [], 'timed-out': ['`timeout` was reached.'], cancelled: ['The run was cancelled.'] };
   return {
     id: TESTSET,
-    ...outcomeOf(outcome, undefined, ...what.map((event) => `${event} while the test was still running.`)),
+    ...outcomeOf(outcome, undefined, ...reasons[outcome]),
     status: 'Running',
     counts: { ...NO_COUNTS, total: MODELS.length, ...counts },
     sources: [],
