@@ -33241,8 +33241,8 @@ function rateLimitPauseMs(reply, log) {
     const { remaining, resetMs } = reply.rateLimit;
     if (remaining >= RESERVED_REQUESTS)
         return 0;
-    log.info(`The check run shows no progress for ${(0,words/* formatDuration */.a3)(resetMs / 1000)}: of GitHub's requests for this repository, ` +
-        `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`);
+    log.info(`The check run is not updated for ${(0,words/* formatDuration */.a3)(resetMs / 1000)}: this repository may send ${remaining} more requests to ` +
+        `GitHub in this hour, and the last ${RESERVED_REQUESTS} are kept for results.`);
     return resetMs;
 }
 
@@ -35168,7 +35168,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
         runtime.log.warning(warning);
     const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env: process.env, context, runtime, inputs });
     // A check run that stays in progress could block a pull request.
-    const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
+    const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
     onFailure(async () => services.checkRun?.conclude('failure', failed));
     const setOutput = (name, value) => {
         platform.setOutput(name, value);

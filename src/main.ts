@@ -21,7 +21,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices({ env: process.env, context, runtime, inputs });
   // A check run that stays in progress could block a pull request.
-  const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
+  const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));
   const setOutput = (name: string, value: string): void => {
     platform.setOutput(name, value);

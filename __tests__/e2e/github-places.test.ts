@@ -77,7 +77,7 @@ test('the check run is concluded after an unexpected error', async () => {
   const result = await run({ 'check-run': 'true', compare: 'false' }, { nodeOptions: ['--require', STRAY_ERROR] });
   expect(result.exitCode).toBe(1);
   expect(commandMessages(result, 'error').join()).toContain('out of nowhere');
-  const output = { title: 'The step failed unexpectedly' };
+  const output = { title: 'The action failed unexpectedly' };
   expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output }]);
 });
 

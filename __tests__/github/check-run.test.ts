@@ -366,7 +366,7 @@ describe('the rate limit', () => {
     await updateAndFinish('success', ms);
     expect(github.requests).toHaveLength(requests);
     expect(states()).toEqual(['completed success']);
-    expect(log.lines.join()).toMatch(requests === 2 ? /info: .* 99 are left/ : /^$/);
+    expect(log.lines.join()).toMatch(requests === 2 ? /info: .* 99 more requests/ : /^$/);
   });
 
   test('that is exhausted before the conclusion is waited for', async () => {

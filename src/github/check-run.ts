@@ -146,8 +146,8 @@ function rateLimitPauseMs(reply: ApiReply, log: Pick<Log, 'info'>): number {
   const { remaining, resetMs } = reply.rateLimit;
   if (remaining >= RESERVED_REQUESTS) return 0;
   log.info(
-    `The check run shows no progress for ${formatDuration(resetMs / 1000)}: of GitHub's requests for this repository, ` +
-      `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`,
+    `The check run is not updated for ${formatDuration(resetMs / 1000)}: this repository may send ${remaining} more requests to ` +
+      `GitHub in this hour, and the last ${RESERVED_REQUESTS} are kept for results.`,
   );
   return resetMs;
 }
