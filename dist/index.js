@@ -33042,7 +33042,7 @@ class CheckRunWriter {
         const first = { ...this.#link, ...fields };
         return (await this.#continueEarlier(api, first)) ?? this.#create(api, first);
     }
-    /** @returns `undefined` if there is none to continue, or a failure to search for it */
+    /** @returns the reply, or why the search failed; `undefined` if there is none to continue */
     async #continueEarlier(api, fields) {
         if (this.#searchFor === undefined)
             return undefined;
@@ -34950,7 +34950,7 @@ async function readQuarantine(reader, context) {
     if (reader.text('quarantine-file') === '')
         return undefined;
     // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
-    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6077));
+    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8458));
     return readQuarantineFile(reader, context);
 }
 /** `undefined` without a token, which is an error if one is needed. */
@@ -35145,7 +35145,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4916);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6077);
 /* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2310);
 // First: listens for signals (see cancel.ts).
 
@@ -35158,7 +35158,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_8__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started'), runAction);
+await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_8__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q_)('not-started'), runAction);
 async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
@@ -35318,7 +35318,7 @@ function hasScenarioResult({ scenario, outcome }) {
  * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC).flatMap((testset) => {
+    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .hasConfirmedResults */ .On).flatMap((testset) => {
         const { scenario } = testset;
         const devices = (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset);
         const byName = Map.groupBy(devices, ({ device }) => device);
@@ -35784,6 +35784,7 @@ function shortPath(workspace, path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
+/* harmony export */   On: () => (/* binding */ hasConfirmedResults),
 /* harmony export */   UX: () => (/* binding */ idsOf),
 /* harmony export */   W5: () => (/* binding */ hasWholeDuration),
 /* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
@@ -35791,7 +35792,6 @@ function shortPath(workspace, path) {
 /* harmony export */   cj: () => (/* binding */ sentencesOf),
 /* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
-/* harmony export */   yC: () => (/* binding */ canBeBelieved),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /* harmony import */ var _sources_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(224);
@@ -35845,7 +35845,7 @@ function hasWholeDuration({ request, resumed, testsets, }) {
     return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+function hasConfirmedResults({ outcome, devicesDiffer, sources: [status, ...documents], }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
     return documents.every((document) => document.state === 'absent' || (0,_sources_js__WEBPACK_IMPORTED_MODULE_0__/* .agreesWith */ .Ux)(status, document));
@@ -36245,18 +36245,15 @@ function describeWhere(named, unnamed) {
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
     const { device, testset, name, os, url } = run;
-    const { comparison } = view.report;
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    const branch = (0,model_text/* cleanText */.X5)(comparison?.branch ?? '', BRANCH_LIMIT);
     const time = (0,words/* formatDuration */.a3)(device.seconds);
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
     const now = (0,words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
-    const facts = [before && `${(0,words/* capitalize */.ZH)(before)} on ${branch}`, (0,words/* capitalize */.ZH)(now)];
+    const facts = [before && `${(0,words/* capitalize */.ZH)(before)} on ${view.branch}`, (0,words/* capitalize */.ZH)(now)];
     const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
-    const title = `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${describeMark(run)}`;
+    const title = `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${describeChange(run)}`;
     return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, url && `Result: ${url}`]) };
 }
-const BRANCH_LIMIT = 40;
 const VERBS = {
     passed: 'passed',
     failed: 'failed',
@@ -36265,7 +36262,7 @@ const VERBS = {
     'not-passed': 'did not pass',
 };
 /** What the failure means beside the earlier results, after the name of the device. */
-function describeMark({ device, mark, earlier }) {
+function describeChange({ device, mark, earlier }) {
     const hasFailed = earlier.some(({ passed }) => !passed);
     if (mark === 'new')
         return hasFailed ? 'fails again' : 'fails for the first time';
@@ -36406,14 +36403,13 @@ async function tryOrWarn(log, what, work) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ emptyOutputs),
-/* harmony export */   r: () => (/* binding */ reportOutputs)
+/* harmony export */   q_: () => (/* binding */ emptyOutputs),
+/* harmony export */   rY: () => (/* binding */ reportOutputs)
 /* harmony export */ });
+/* unused harmony export failedDevices */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _report_data_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4355);
-/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
-
+/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8937);
 
 
 
@@ -36432,8 +36428,8 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sumExcused */ .b4)(testsets)}`,
-        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_2__/* .failedDevices */ .Vb)(report),
+        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .sumExcused */ .b4)(testsets)}`,
+        'failed-devices': failedDevices(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
         'app-version': report.app?.inspection?.version ?? '',
@@ -36449,6 +36445,31 @@ function keptId({ id, passedInAttempt }) {
 function retryIds(testset) {
     const all = [...(testset.earlier ?? []), testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
+}
+/**
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const entry of failedEntries(report)) {
+        const text = JSON.stringify(entry);
+        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(text);
+    }
+    return `[${kept.join(',')}]`;
+}
+function* failedEntries({ testsets }) {
+    for (const testset of testsets) {
+        const { id = null, scenario = null } = testset;
+        for (const { device, result, url = null, seconds = null, excused } of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
+            if (result !== 'passed')
+                yield { testset: id, scenario, device, result, url, seconds, excused };
+        }
+    }
 }
 /** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */
 const NOT_CREATED = ['refused', 'not-started', 'cancelled'];
@@ -36579,89 +36600,6 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(open, 'scenario')}`;
     const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(kept)}`;
     return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
-}
-
-
-/***/ }),
-
-/***/ 4355:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Vb: () => (/* binding */ failedDevices),
-/* harmony export */   l4: () => (/* binding */ reportJson),
-/* harmony export */   zr: () => (/* binding */ limitsData)
-/* harmony export */ });
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
-
-/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
-function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
-    return `${JSON.stringify({
-        schema: _model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .REPORT_SCHEMA */ .DC,
-        outcome,
-        sentence,
-        hint,
-        ...rest,
-        app: app ?? null,
-        limits: limitsData(limits),
-        testsets: testsets.map(testsetData),
-        history,
-    })}\n`;
-}
-/** The limits as `report.json` has them: JSON has no Infinity. */
-function limitsData({ fail, error, stop }) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(fail), error: word(error), stop: word(stop) };
-}
-function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
-    return {
-        id: id ?? null,
-        scenario: scenario ?? null,
-        ...rest,
-        // Only for texts.
-        name: undefined,
-        earlier: earlier?.map(testsetData),
-        reasons: reasons.map(({ sentence }) => sentence),
-        problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({
-            name,
-            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-                device,
-                result,
-                url,
-                seconds,
-                message,
-                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-                ...failure,
-            })),
-        })),
-    };
-}
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const entry of failedEntries(report)) {
-        const text = JSON.stringify(entry);
-        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(text);
-    }
-    return `[${kept.join(',')}]`;
-}
-function* failedEntries({ testsets }) {
-    for (const testset of testsets) {
-        const { id = null, scenario = null } = testset;
-        for (const { device, result, url = null, seconds = null, excused } of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset)) {
-            if (result !== 'passed')
-                yield { testset: id, scenario, device, result, url, seconds, excused };
-        }
-    }
 }
 
 
@@ -36896,13 +36834,13 @@ function collectRuns({ testsets, history = [] }) {
 }
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset, past) {
-    const isCertain = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC)(testset);
+    const isConfirmed = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .hasConfirmedResults */ .On)(testset);
     return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).map((device) => {
         const earlier = past.get(keyOf(testset, device)) ?? [];
         const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .markOf */ .Fg)(device.result === 'passed', earlier);
         const { name, os } = splitDevice(device.device);
         const [url, other] = [(0,_html_js__WEBPACK_IMPORTED_MODULE_1__/* .webAddress */ .Dy)(device.url), findOther(testset, device)];
-        return { testset, device, name, os, url, isCertain, mark, earlier, other };
+        return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
     });
 }
 function keyOf({ scenario }, { device }) {
@@ -37179,7 +37117,7 @@ function isWeb(href) {
 
 
 
-/** What went wrong in a step without changing its outcome, a sentence each. */
+/** What readers should know beside the outcome, a sentence each. */
 function listNotes({ resumed, rerun, notes = [], testsets }) {
     const first = resumed ? [describeResumed(resumed, rerun)] : [];
     return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
@@ -37699,8 +37637,8 @@ const NOT_STARTED = {
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
 /* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
 /* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
 /* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2362);
@@ -37714,6 +37652,7 @@ const NOT_STARTED = {
 
 
 
+const BRANCH_LIMIT = 40;
 /** Decides what is shown of a report. */
 function createView(report) {
     const { testsets } = report;
@@ -37722,10 +37661,10 @@ function createView(report) {
     const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0);
-    const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDecided */ .d$)(outcome));
     const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
-    const showsKinds = only !== undefined && areCertain && kinds.length > 1;
+    const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
     return {
         report,
         text,
@@ -37734,8 +37673,9 @@ function createView(report) {
         title: describeTitle(report, text, runs),
         bar: createBar(report),
         kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        limits: describeLimits(report, kinds, areCertain),
+        limits: describeLimits(report, kinds, hasExactLabels),
         took: describeTook(report),
+        branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
         unnamed,
         notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .listNotes */ .mn)(report),
@@ -37743,7 +37683,7 @@ function createView(report) {
 }
 function describeTook({ outcome, testsets, durationSeconds }) {
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatDuration */ .a3)(durationSeconds) : '';
+    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatDuration */ .a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios on, they have a bar. */
@@ -37755,12 +37695,12 @@ function createBar({ counts, testsets, outcome }) {
     if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(counts.total, 'device'));
+    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(counts.total, 'device'));
 }
 function createTestsetsBar(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
     return drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -37775,24 +37715,24 @@ function drawBar(notPassed, passed, open, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(notPassed)} did not`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(notPassed)} did not`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
+        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits({ limits, testsets }, kinds, areCertain) {
+function describeLimits({ limits, testsets }, kinds, hasExactLabels) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
-    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
-    if (areCertain)
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    if (hasExactLabels)
         return allowed && `Allowed: ${allowed}.`;
     const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
@@ -37803,14 +37743,14 @@ function listChanges(report, runs) {
     const changes = countMarks(runs);
     const names = runs.fixed.map(({ name }) => name);
     if (names.length > 0) {
-        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(names.length)} fixed`;
-        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(names, MAX_FIXED) });
+        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(names.length)} fixed`;
+        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
     if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .hasWholeDuration */ .W5)(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
     if (changes.length === 0)
         return [{ words: 'no change' }];
@@ -37822,20 +37762,20 @@ function countMarks({ notPassed }) {
         const number = notPassed.filter((run) => run.mark === mark).length;
         if (number === 0)
             return [];
-        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
+        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
     });
 }
 const TITLE_LIMIT = 120;
 function describeTitle({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome !== 'failed' || testsets.length > 1)
-        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)(heading);
+        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(heading);
     const [first, ...others] = runs.notPassed;
     const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
     if (first && isOnly) {
-        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(counts.total)} devices)`;
+        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = countMarks(runs).map(({ words }) => words);
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
 const MARK_WORDS = {
@@ -37860,14 +37800,14 @@ function formatBefore({ earlier, mark }) {
     const passed = earlier.filter((past) => past.passed).length;
     const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
+    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
 
 
 /***/ }),
 
-/***/ 4916:
+/***/ 6077:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38411,7 +38351,7 @@ function readStatus(data) {
     };
     const preparing = count('initializing_cnt');
     const active = preparing + count('running_cnt');
-    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
+    return { isComplete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {
@@ -39756,7 +39696,6 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-
 const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
 const TOOK = {
     head: 'Took',
@@ -39765,7 +39704,7 @@ const TOOK = {
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 function notPassedTable(view, most, rest) {
-    const { report, notPassed, excused, unnamed } = view;
+    const { report, notPassed, excused, unnamed, branch } = view;
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
     const formatSigned = (run) => (0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', (0,report_view/* formatResult */.J9)(view, run)]);
@@ -39776,8 +39715,7 @@ function notPassedTable(view, most, rest) {
         TOOK,
     ];
     if (report.comparison) {
-        const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
-        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,html/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
+        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${(0,html/* escapeHtml */.ZD)(branch)}`), cell: (run) => (0,html/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
     }
     const lines = [...(0,html/* table */.tp)(columns, shown), ...(0,html/* moreLine */.g0)(all.length - shown.length, rest)];
     if (unnamed > 0)
@@ -39984,7 +39922,7 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
         title: (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,phrases/* nameSubject */.wu)(testsets))} passed`, last]),
         begin: '<ul>',
         items: passed,
-        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [describePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
         end: '</ul>',
     };
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
@@ -40002,14 +39940,14 @@ function nameScenario({ scenario, id }) {
     return `testset ${id}`;
 }
 /** `scenario 1043, passed in attempt 1` */
-function describePassed(testset) {
+function namePassed(testset) {
     const when = (0,phrases/* describeKept */.gt)(testset);
     return (0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
-        return describePassed(testset);
+        return namePassed(testset);
     const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
     const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
@@ -40017,7 +39955,7 @@ function describeScenario(view, testset, separator) {
 function describeDevices(view, testset, separator) {
     const { counts, outcome, retry } = testset;
     const isOwn = (run) => run.testset === testset;
-    const failed = listDevices(view, view.notPassed.filter(isOwn));
+    const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
     const number = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     const allowed = outcome === 'passed' && 'did not pass, as allowed';
@@ -40052,7 +39990,7 @@ function describeRefused({ request, testsets }, { problem, scenario }) {
     const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
     return (0,model_words/* joinPieces */.Am)(' ', [reason, problem?.hint, again]);
 }
-function listDevices(view, runs) {
+function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
         return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.url, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
     });
@@ -40177,10 +40115,10 @@ function linkBar({ bar, report }) {
     return '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function compareWithBase({ report: { comparison }, changes }, compared, withNames = true) {
+function compareWithBase({ report: { comparison }, changes, branch }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
-    const run = (0,html/* link */.nf)(comparison.runUrl, `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    const run = (0,html/* link */.nf)(comparison.runUrl, `${branch}, run ${comparison.runNumber}`);
     // The names of fixed devices may wrap, a number and its word may not.
     const listed = changes.map(({ words, names }) => {
         return (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(words), withNames && names !== undefined && `(${(0,html/* escapeHtml */.ZD)(names)})`]);
@@ -40339,8 +40277,8 @@ const COMMIT_LENGTH = 7;
  */
 function commentBody(view, marker, commit = view.report.run.commit) {
     const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-    const items = view.only ? comment_listDevices(view) : comment_listScenarios(view);
-    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([describeOutcome(view, items.total > 0)]) + nextStep(view);
+    const items = view.only ? listDevices(view) : comment_listScenarios(view);
+    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
     const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
         const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
@@ -40362,26 +40300,25 @@ function drawList({ report, unnamed }, { first, total }, most) {
     return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
 }
 /** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
-function describeOutcome(view, hasItems) {
+function outcomeLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
     if (only && outcome !== 'passed' && outcome !== 'failed')
         return '';
-    const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(noBaselineOn ?? '', 40));
-    const none = noBaselineOn !== undefined && `no earlier run on ${branch} to compare with`;
+    const none = noBaselineOn !== undefined && `no earlier run on ${(0,html/* escapeHtml */.ZD)(view.branch)} to compare with`;
     const comparison = compareWithBase(view, 'compared', !hasItems) || none;
     return (0,model_words/* joinPieces */.Am)(' · ', [!only && (0,phrases/* describeRuns */._N)(report), (0,html/* nowrap */.Ot)(took), comparison]);
 }
 function describeItems(all, describe) {
     return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
-function comment_listDevices(view) {
-    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, `<strong>${comment_linkDevice(run)}</strong>`);
+function listDevices(view) {
+    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, `<strong>${linkName(run)}</strong>`);
     const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
     const excused = describeItems(view.excused, (run) => describe(run));
     if (notPassed.total === 0)
         return excused;
-    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', comment_linkDevice(run)));
+    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkName(run)));
     const total = notPassed.total + excused.total + fixed.total;
     return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
@@ -40389,7 +40326,7 @@ function describeDevice(run, result, device) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
     return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* escapeHtml */.ZD)(run.os), explainExcuse(run), before && `${before} before`]);
 }
-function comment_linkDevice({ name, url }) {
+function linkName({ name, url }) {
     return (0,html/* link */.nf)(url, name);
 }
 function comment_listScenarios(view) {
@@ -40419,8 +40356,53 @@ function nameRun({ runNumber }) {
 var log_report = __nccwpck_require__(2471);
 // EXTERNAL MODULE: ./build/publish/outputs.js
 var outputs = __nccwpck_require__(4814);
-// EXTERNAL MODULE: ./build/report/data.js
-var data = __nccwpck_require__(4355);
+;// CONCATENATED MODULE: ./build/report/report-json.js
+
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+function reportJson(report) {
+    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
+    return `${JSON.stringify({
+        schema: model_report/* REPORT_SCHEMA */.DC,
+        outcome,
+        sentence,
+        hint,
+        ...rest,
+        app: app ?? null,
+        limits: limitsData(limits),
+        testsets: testsets.map(testsetData),
+        history,
+    })}\n`;
+}
+/** The limits as `report.json` has them: JSON has no Infinity. */
+function limitsData({ fail, error, stop }) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(fail), error: word(error), stop: word(stop) };
+}
+function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
+    return {
+        id: id ?? null,
+        scenario: scenario ?? null,
+        ...rest,
+        // Only for texts.
+        name: undefined,
+        earlier: earlier?.map(testsetData),
+        reasons: reasons.map(({ sentence }) => sentence),
+        problem: problem ?? null,
+        suites: suites.map(({ name, testcases }) => ({
+            name,
+            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+                device,
+                result,
+                url,
+                seconds,
+                message,
+                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
+                ...failure,
+            })),
+        })),
+    };
+}
+
 // EXTERNAL MODULE: ./build/model/results.js
 var results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
@@ -40455,7 +40437,7 @@ function junitSuites(report) {
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = (0,model_report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
+    const doubt = (0,model_report/* hasConfirmedResults */.On)(testset) ? undefined : describeDoubt(testset);
     const before = (testset.earlier ?? []).flatMap(model_report/* devicesOf */.Xl);
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
@@ -40471,7 +40453,7 @@ function ownTestcases(testset, sentence, saidBefore) {
         return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
+    const message = outcomeMessage(testset, sentence, hasDevices);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
@@ -40480,7 +40462,7 @@ function ownTestcases(testset, sentence, saidBefore) {
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
 }
-function junit_suites_describeOutcome(testset, sentence, hasDevices) {
+function outcomeMessage(testset, sentence, hasDevices) {
     const { outcome, reasons, counts, status } = testset;
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
     const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
@@ -40736,16 +40718,16 @@ const PASSED = new Markup('&#10003;');
 const NOT_PASSED = new Markup('&#10007;');
 /** Where it is not known which source is right, no device is said to have passed. */
 function describeRun(run) {
-    const { device, isCertain } = run;
+    const { device, isConfirmed } = run;
     if (device.result !== 'passed') {
         const className = device.excused ? 'u' : 'f';
-        return { className, sign: NOT_PASSED, words: (0,phrases/* formatLabel */.wR)(device.result), mark: describeMark(run) };
+        return { className, sign: NOT_PASSED, words: (0,phrases/* formatLabel */.wR)(device.result), mark: formatMark(run) };
     }
-    if (!isCertain)
+    if (!isConfirmed)
         return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
-    return { className: 'p', sign: PASSED, words: 'passed', mark: describeMark(run) };
+    return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
-function describeMark({ device, mark }) {
+function formatMark({ device, mark }) {
     if (device.excused)
         return (0,phrases/* formatLabel */.wR)(device.excused);
     if (mark === undefined)
@@ -40809,9 +40791,8 @@ const RESULTS = {
 };
 const MESSAGE_LIMIT = 200;
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-function* deviceTable({ report, all }) {
+function* deviceTable({ report, all, branch }) {
     const { testsets } = report;
-    const branch = (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? '', 40);
     const optional = {
         scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)),
         before: all.some(({ earlier }) => earlier.length > 0),
@@ -41009,11 +40990,11 @@ function listColumns(runs) {
     for (const group of groups)
         failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
     groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
-    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, keyOfColumn)]
         .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
         .sort((a, b) => (0,devices/* compareTexts */.qy)(a.key, b.key)));
 }
-function page_grid_keyOf({ name, os }) {
+function keyOfColumn({ name, os }) {
     return `${name}\n${os}`;
 }
 function gridHead(subject, columns) {
@@ -41070,7 +41051,7 @@ function explainEmpty({ outcome, status, counts, reasons, problem }) {
     return (0,phrases/* formatNotPassed */.nQ)(counts);
 }
 function cells(columns, runs) {
-    const byDevice = Map.groupBy(runs, page_grid_keyOf);
+    const byDevice = Map.groupBy(runs, keyOfColumn);
     return columns.map(({ key }) => {
         const own = byDevice.get(key) ?? [];
         const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];
@@ -41472,7 +41453,7 @@ function header(view) {
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
     const ofRun = run.runNumber > 0 && markup ` · ${pageLink((0,html/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
     const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-    const lines = [(0,model_words/* capitalize */.ZH)(page_describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
+    const lines = [(0,model_words/* capitalize */.ZH)(describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
     const missing = unnamed > 0 && paragraph(describeUnnamed(view));
     const items = notes.map((note) => markup `<li>${formatCode(note)}</li>`);
     return markup `<header>
@@ -41508,7 +41489,7 @@ function countBar({ bar, report: { counts, testsets } }) {
     return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 /** Kinds of failures and duration, as in the summary. */
-function page_describeOutcome({ report, kinds, took }) {
+function describeOutcome({ report, kinds, took }) {
     const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
     if (report.testsets.length > 1)
         return (0,model_words/* joinPieces */.Am)(' · ', [(0,phrases/* describeRuns */._N)(report), time]);
@@ -41518,22 +41499,22 @@ function page_describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
-function page_compareWithBase({ report: { comparison, noBaselineOn }, changes }) {
+function page_compareWithBase({ report: { comparison, noBaselineOn }, changes, branch }) {
     if (noBaselineOn !== undefined)
-        return `No earlier run on ${(0,model_text/* cleanText */.X5)(noBaselineOn, 40)} to compare with`;
+        return `No earlier run on ${branch} to compare with`;
     if (!comparison || !changes)
         return undefined;
     const listed = changes.map(({ words, mark, names }, at) => {
         const link = mark ? markup `<a href="#result=${mark}">${words}</a>` : words;
         return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
     });
-    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
     return markup `Compared with ${run}: ${listed}`;
 }
 const page_TEXT_LIMIT = 1000;
-/** Plain words between backticks, such as names of inputs, become code. */
+/** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text) {
-    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
+    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`(.+?)`/u);
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
 function page_nextStep(view) {
@@ -41632,7 +41613,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
         for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
             tests.add(nameTest({ name: device, os: '', testset }));
     }
-    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
+    const passedTests = new Set(passed.filter(({ isConfirmed }) => isConfirmed).map(nameTest));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
@@ -41645,7 +41626,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
                 digest: { gitCommit: run.commit },
                 annotations: {
                     request: { kind, projectId, osType, timeLimitMinutes, useVo },
-                    limits: (0,data/* limitsData */.zr)(limits),
+                    limits: limitsData(limits),
                     testsets: (0,model_report/* idsOf */.UX)(testsets),
                 },
             },
@@ -41692,7 +41673,7 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
     // First, because one that an earlier run left could say that the tests passed.
     await folder.remove('predicate.json').catch((error) => errors.add((0,model_errors/* messageOf */.bD)(error)));
     platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
-    await write('report.json', (0,data/* reportJson */.l4)(report));
+    await write('report.json', reportJson(report));
     await write('summary.md', summaryMarkdown(view));
     const predicate = isMerged ? undefined : predicateJson(view);
     if (predicate !== undefined)
@@ -41732,7 +41713,7 @@ async function publishReport(report, publishing) {
     const { log } = runtime;
     platform.markOutcomeDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.r)(report), platform);
+        setOutputs((0,outputs/* reportOutputs */.rY)(report), platform);
     });
     const estimated = (0,log_report/* tryOrWarn */.Nt)(log, 'The duration could not be estimated', async () => {
         if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted))
@@ -43441,9 +43422,9 @@ async function save(context, kind, text) {
         await context.folder.writeResult(context.testset.id, kind, text);
     }
     catch (error) {
-        if (!context.unsaved)
+        if (!context.hasUnsaved)
             context.warnings.add((0,model_errors/* messageOf */.bD)(error));
-        context.unsaved = true;
+        context.hasUnsaved = true;
     }
 }
 
@@ -43463,7 +43444,7 @@ async function fetchResults(service, runtime, { devices, notReadyMs = MAX_NOT_RE
     const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     const warnings = new Set();
     try {
-        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, unsaved: false }, isLarge));
+        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, hasUnsaved: false }, isLarge));
     }
     catch (cause) {
         const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -43474,7 +43455,7 @@ async function fetchResults(service, runtime, { devices, notReadyMs = MAX_NOT_RE
 async function fetchDocuments(context, isLarge) {
     const delivered = await fetchFirst(context, isLarge);
     if (!delivered)
-        return { ...withoutResults(), cancelled: true };
+        return { ...withoutResults(), isCancelled: true };
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
     const xml = await readDocument(context, 'xml', delivered);
@@ -43498,13 +43479,13 @@ async function fetchDocuments(context, isLarge) {
         suites: read[0]?.suites ?? [],
         ...compareDocuments(read),
         warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
-        cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
+        isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
     };
 }
 function withoutResults(problem) {
     const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
     const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
-    return { documents, suites: [], warnings: [], problem, cancelled: false };
+    return { documents, suites: [], warnings: [], problem, isCancelled: false };
 }
 function absentWarnings(testsetId, documents) {
     const absent = documents.find(({ state }) => state === 'absent');
@@ -43538,7 +43519,7 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
         return { outcome: 'failed', reasons };
     }
-    if (testset.results.cancelled) {
+    if (testset.results.isCancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     const reasons = [...doubts];
@@ -43554,7 +43535,7 @@ const NO_PASS = {
 };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset, testsets) {
-    return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+    return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 /**
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
@@ -43581,7 +43562,7 @@ function countedCounts(testset) {
 function subtract(count, runs) {
     return count - Math.min(Math.max(0, runs), count);
 }
-/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
 function limitViolations(own, { counts, limits, testsets }) {
     const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
     return exceeded.map(({ kind, one, many }) => {
@@ -43590,12 +43571,12 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announcedDevices }, testsets) {
+function statusDoubts({ status, announcedDevices }, testsets) {
     const { counts, active, missingFields } = status;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
-    const problems = [];
-    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void problems.push({ words, sentence });
+    const doubts = [];
+    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void doubts.push({ words, sentence });
     if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
@@ -43610,14 +43591,14 @@ function statusProblems({ status, announcedDevices }, testsets) {
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices');
     }
-    return problems;
+    return doubts;
 }
 /** What each source shows, the status first. */
 function sourcesOf({ status: { counts }, results, }) {
     const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
     return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
-function documentProblems(testset) {
+function documentDoubts(testset) {
     const { problem } = testset.results;
     if (problem) {
         return [
@@ -43669,8 +43650,8 @@ const NO_POLLS = {
     done: 0,
     pollsAfterLastDevice: 0,
     backoffs: 0,
-    maintenance: false,
-    preparing: false,
+    isMaintenance: false,
+    hasPreparing: false,
     preparedAtMs: 0,
     changedAtMs: -Infinity,
 };
@@ -43705,12 +43686,12 @@ function afterCounts(history, { counts, preparing }, elapsedMs) {
         preparedAtMs = elapsedMs;
     if (done > history.done)
         changedAtMs = elapsedMs;
-    const found = { done, remaining, pollsAfterLastDevice, preparing: preparing > 0, preparedAtMs, changedAtMs };
+    const found = { done, remaining, pollsAfterLastDevice, hasPreparing: preparing > 0, preparedAtMs, changedAtMs };
     return { ...NO_POLLS, ...found };
 }
 /** The history after a failed poll. */
-function afterFailure(history, maintenance) {
-    return { ...history, backoffs: history.backoffs + 1, maintenance };
+function afterFailure(history, isMaintenance) {
+    return { ...history, backoffs: history.backoffs + 1, isMaintenance };
 }
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
 function afterNotReady({ done, preparedAtMs }) {
@@ -43727,8 +43708,8 @@ function pollDelayMs(history, time) {
     return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 function baseDelayMs(history, time) {
-    const { remaining, pollsAfterLastDevice, maintenance } = history;
-    if (maintenance)
+    const { remaining, pollsAfterLastDevice, isMaintenance } = history;
+    if (isMaintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
         return increasingDelayMs(pollsAfterLastDevice);
@@ -43738,16 +43719,16 @@ function baseDelayMs(history, time) {
         return EARLY_DELAY_MS;
     return unlikelyDelayMs(history);
 }
-function unlikelyDelayMs({ remaining, preparing }) {
+function unlikelyDelayMs({ remaining, hasPreparing }) {
     if (remaining === 2)
         return TWO_LEFT_MS;
-    if (preparing)
+    if (hasPreparing)
         return SOME_PREPARING_MS;
     return ALL_RUNNING_MS;
 }
 /** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
-function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
-    if (preparing)
+function isEndLikely({ hasPreparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
+    if (hasPreparing)
         return false;
     if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
         return true;
@@ -43797,7 +43778,7 @@ async function pollTestset(service, runtime, options) {
         if ('value' in reply) {
             const status = reply.value;
             options.onStatus?.(status);
-            if (status.complete)
+            if (status.isComplete)
                 return status;
             if (options.once)
                 return (0,model_report/* outcomeOf */.sG)('started');
@@ -44111,9 +44092,9 @@ function matches([first = '', ...others], text) {
 
 
 /**
- * Marks the device runs that do not count, in a testset that is not doubtful. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a testset that is reliable. A run that a user stopped always counts.
  *
- * @param others testsets of the same scenario that are not doubtful
+ * @param others testsets of the same scenario that are reliable
  */
 function excuseDevices(testset, others, { quarantine, isOld }) {
     const { scenario, suites, partlyNamed } = testset;
@@ -44241,8 +44222,8 @@ function judgeTestsets(results, rules) {
     const counts = (0,model_counts/* sumCounts */.W_)(deciding.map(({ counted }) => counted));
     const totals = { counts, limits: rules.limits, testsets: scenarios.length };
     return deciding.map((undecided) => {
-        const { counted, isClean, complete } = undecided;
-        return { testset: decide(undecided, totals), counted, isClean, tookMs: complete?.tookMs };
+        const { counted, isReliable, complete } = undecided;
+        return { testset: decide(undecided, totals), counted, isReliable, tookMs: complete?.tookMs };
     });
 }
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
@@ -44269,12 +44250,12 @@ function reportOf(result) {
 function collectDoubts(result, testset, duplicates, testsets) {
     const known = { testset, duplicates, counted: testset.counts };
     if (!('results' in result))
-        return { ...known, doubts: [], isClean: false };
+        return { ...known, doubts: [], isReliable: false };
     const doubts = findDoubts(result, testsets);
-    const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
-    return { ...known, complete: result, doubts, isClean };
+    const isReliable = doubts.length === 0 && duplicates.length === 0 && !result.results.isCancelled;
+    return { ...known, complete: result, doubts, isReliable };
 }
-/** Chooses the deciding testset among those of a scenario, oldest first, and excuses the device runs that do not count. */
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function excuseScenario(all, rules) {
     const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
     const others = all.filter((each) => each !== last);
@@ -44286,11 +44267,11 @@ function excuseScenario(all, rules) {
         earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
         warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
     };
-    const undecided = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
-    if (!undecided.isClean)
+    const undecided = { ...last, testset, doubts, isReliable: last.isReliable && doubts.length === 0 };
+    if (!undecided.isReliable)
         return undecided;
-    const clean = earlier.filter(({ isClean }) => isClean);
-    const excused = { ...testset, ...excuseDevices(toExcusable(last), clean.map(toExcusable), rules) };
+    const reliable = earlier.filter(({ isReliable }) => isReliable);
+    const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), rules) };
     return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
@@ -44394,18 +44375,18 @@ function retriesOf(scenario, results) {
     return Math.max(...own.map(({ retry = 0 }) => retry));
 }
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isClean, counted }) {
-    return isClean && counted.fail + counted.error > 0 && counted.stop === 0;
+function mayBeFlaky({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
 }
-function wasStopped({ isClean, counted }) {
-    return isClean && counted.fail + counted.error > 0 && counted.stop > 0;
+function wasStopped({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
 }
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(judged, { limits }) {
     const others = judged.filter((each) => !mayBeFlaky(each));
     const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
     const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
-    return others.every(({ isClean }) => isClean) && violations.length === 0;
+    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ testset, tookMs = 0 }) {
@@ -44564,7 +44545,7 @@ function createProgress(runtime, testsets, { showLive, timeline }) {
             const { word } = status;
             timeline.record(id, status);
             setCounts(id, status.counts);
-            if (status.complete)
+            if (status.isComplete)
                 complete.add(id);
             if (!warnedOfWord && !isKnownWord(word)) {
                 warnedOfWord = true;
@@ -44681,7 +44662,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
         return endedWith(unexpectedError(error));
     }
 }
-/** Counts a testset that passed in an earlier attempt. */
+/** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete, progress) {
     progress.add({ ...complete, existed: true });
     progress.update(complete.id, complete.status);
@@ -45063,19 +45044,19 @@ function createRedactor(secrets) {
         const redacted = replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
-    const redact = (text) => {
+    const redactText = (text) => {
         const clean = replaceUsual(text);
         if (!SPECIAL.test(clean))
             return clean;
         return redactEscaped(clean);
     };
-    const redactField = (text) => {
+    const redact = (text) => {
         if (short.has(text.trim()))
             return REPLACEMENT;
-        return redact(text);
+        return redactText(text);
     };
     const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
-    return { forms, redact, redactField };
+    return { forms, redactText, redact };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -45086,7 +45067,7 @@ function redactVisible(text, redact) {
     const redacted = redact(visible);
     return redacted === visible ? clean : redacted;
 }
-/** What every escaped character and the end of every line contains. Most names have none of it. */
+/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
 const SPECIAL = /[\\&%\n]/;
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
 const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
@@ -45579,10 +45560,10 @@ function decode(segment) {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const { forms, redact, redactField } = createSecretRedactor();
+    const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = (0,github_context/* readContext */.y)(env, redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
+    const context = (0,github_context/* readContext */.y)(env, redact);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactText, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
@@ -45597,7 +45578,7 @@ async function runStep(settings, action) {
             signal: AbortSignal.any([cancelled, deadline.signal]),
             timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactField,
+            redact,
         },
         platform: {
             ...context,
@@ -45625,7 +45606,7 @@ async function runStep(settings, action) {
             runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
         });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact, jobSummary });
+        await showFailure(error, runner, { redact: redactText, jobSummary });
         return 1;
     }
     finally {

@@ -6,7 +6,7 @@ import { readFromZip } from '../../src/github/read-zip.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import { historyKey } from '../../src/model/history.ts';
 import type { Report } from '../../src/model/report.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';

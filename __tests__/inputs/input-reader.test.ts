@@ -24,8 +24,8 @@ test('an input that is empty is described as such', () => {
 
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
-  const { redactField } = createRedactor([key]);
-  const { quote } = createInputReader(() => '', redactField);
+  const { redact } = createRedactor([key]);
+  const { quote } = createInputReader(() => '', redact);
   expect(quote(key)).toBe('"***"');
   expect(quote(`my ${key}`)).toBe('"my ***"');
 });

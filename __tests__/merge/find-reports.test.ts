@@ -30,8 +30,8 @@ describe('the reports of the jobs', () => {
     await leave(join(folder(), 'part-0-2'), mixed60());
     await writeFile(join(folder(), 'read-me.txt'), 'a file');
     expect(await findReports(folder())).toMatchObject([
-      { folder: 'part-0-2', report: { outcome: 'failed' }, problem: undefined },
-      { folder: 'part-10-1', report: { outcome: 'passed' }, problem: undefined },
+      { folder: 'part-0-2', report: { outcome: 'failed' }, contradiction: undefined },
+      { folder: 'part-10-1', report: { outcome: 'passed' }, contradiction: undefined },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('the reports of the jobs', () => {
   test('can have hostile names, and results that are larger than one document of the service', async () => {
     await leave(folder(), hostile());
     await appendFile(join(folder(), 'junit.xml'), ' '.repeat(17 * 1024 * 1024));
-    expect(await findReports(folder())).toMatchObject([{ report: { outcome: 'failed' }, problem: undefined }]);
+    expect(await findReports(folder())).toMatchObject([{ report: { outcome: 'failed' }, contradiction: undefined }]);
   });
 });
 
@@ -149,10 +149,10 @@ describe('a report that cannot be used', () => {
     ['results cut short', () => truncate(junit(), statSync(junit()).size - 20), 'junit.xml cannot be read'],
     ['results of something more', () => appendFile(junit(), '<testsuites/>'), 'junit.xml cannot be read'],
     ['results of something else', () => writeFile(junit(), '<testsuite name="x"/>'), 'different results'],
-  ])('%s', async (_what, harm, problem) => {
+  ])('%s', async (_what, harm, contradiction) => {
     await harm();
     expect(await findReports(folder())).toMatchObject([
-      { folder: 'part', report: { outcome: 'passed' }, problem: expect.stringContaining(problem) },
+      { folder: 'part', report: { outcome: 'passed' }, contradiction: expect.stringContaining(contradiction) },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { JobReport } from '../../src/merge/find-reports.ts';
 import { matchReports } from '../../src/merge/match.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { without } from '../support/reports.ts';
 import { inAttempt, jobReport, passedReport, RUN, scenarioTestset } from './support.ts';
 
@@ -12,8 +12,8 @@ const WANTED = [[101, 102], [103]];
 /** The reports are merged in the third attempt. */
 const HERE = { ...RUN, attempt: 3 };
 
-function part(folder: string, report: Report, problem?: string): JobReport {
-  return { folder, report: parseReport(reportJson(report)), problem };
+function part(folder: string, report: Report, contradiction?: string): JobReport {
+  return { folder, report: parseReport(reportJson(report)), contradiction };
 }
 
 /** The outcomes and attempts of the reports of the chunks; `none` without a report. */

@@ -5,7 +5,7 @@ import { mergeReports } from '../../src/merge/merged-report.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Limits, Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { describeReport } from '../../src/report/describe-report.ts';
 import { without } from '../support/reports.ts';
 import { jobReport, passedReport, RUN, scenarioTestset } from './support.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { worstOutcome } from '../../src/model/outcome.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import type { Report, RunInfo, TestsetReport } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';

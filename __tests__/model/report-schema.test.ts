@@ -5,7 +5,7 @@ import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import * as reports from '../support/reports.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 
 const { createReport, createTestset, REPORTS, scenarios, without } = reports;
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { canBeBelieved, countExcused, outcomeOf, type Device, type TestsetReport } from '../../src/model/report.ts';
+import {
+  hasConfirmedResults,
+  countExcused,
+  outcomeOf,
+  type Device,
+  type TestsetReport,
+} from '../../src/model/report.ts';
 import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
 import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
 import { createTestset } from '../support/reports.ts';
@@ -58,7 +64,7 @@ test.each<[what: string, testset: Partial<TestsetReport>, expected: boolean]>([
   ['are of a testset in doubt', { outcome: 'inconclusive' }, false],
   ['are not known', { sources: [] }, false],
 ])('whether documents can be believed that %s', (_what, testset, expected) => {
-  expect(canBeBelieved(createTestset(testset))).toBe(expected);
+  expect(hasConfirmedResults(createTestset(testset))).toBe(expected);
 });
 
 describe('what a later attempt does with a testset', () => {

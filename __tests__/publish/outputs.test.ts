@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { emptyOutputs, reportOutputs } from '../../src/publish/outputs.ts';
+import { emptyOutputs, failedDevices, reportOutputs } from '../../src/publish/outputs.ts';
 import * as reports from '../support/reports.ts';
 
-const { allPassed, createReport, createTestset, endedWithoutId, oneFailed, timedOut, without } = reports;
+const { allPassed, createReport, createTestcase, createTestcases, createTestset, endedWithoutId } = reports;
+const { oneFailed, reportOf, timedOut, without } = reports;
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
@@ -79,4 +80,35 @@ test.each([
 ])('status, if %s', (_, reports, status) => {
   const testsets = reports.flatMap((report) => report.testsets);
   expect(reportOutputs(createReport({ testsets }))).toMatchObject({ status, 'app-version': '', 'app-build': '' });
+});
+
+describe('failedDevices', () => {
+  test('has the devices that did not pass, with null for what is not known', () => {
+    const url = 'https://example.com/1';
+    const failed = createTestcase(0, { device: 'A', result: 'failed', url, seconds: 5 });
+    const testsets = [
+      createTestset({ scenario: 12 }, [failed, createTestcase(1)]),
+      without(createTestset({}, [{ device: 'B', result: 'skipped' }]), 'id'),
+    ];
+    expect(JSON.parse(failedDevices(createReport({ testsets })))).toEqual([
+      { testset: 251_929, scenario: 12, device: 'A', result: 'failed', url, seconds: 5 },
+      { testset: null, scenario: null, device: 'B', result: 'stopped', url: null, seconds: null },
+    ]);
+  });
+
+  test('drops entries from the end, counted in bytes', () => {
+    const testcase = createTestcase(0, { device: '한'.repeat(100), result: 'failed' });
+    const report = reportOf(Array<typeof testcase>(10).fill(testcase));
+    const all = failedDevices(report);
+    const bytes = Buffer.byteLength(all);
+    expect(failedDevices(report, bytes)).toBe(all);
+    expect(JSON.parse(failedDevices(report, bytes - 1))).toHaveLength(9);
+    expect(failedDevices(report, 100)).toBe('[]');
+  });
+
+  test('stays within 500 KB', () => {
+    const bytes = Buffer.byteLength(failedDevices(reportOf(createTestcases(5_000, () => 'failed'))));
+    expect(bytes).toBeLessThanOrEqual(500_000);
+    expect(bytes).toBeGreaterThan(499_000);
+  });
 });

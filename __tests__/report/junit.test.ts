@@ -249,8 +249,8 @@ describe('never looks better than the outcome', () => {
           id: 1,
           announcedDevices: 0,
           existed: false,
-          status: { complete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
-          results: { documents: [xml], suites: named, warnings: [], cancelled: false },
+          status: { isComplete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
+          results: { documents: [xml], suites: named, warnings: [], isCancelled: false },
         } as const;
         const report = makeReport({
           judged: judgeTestsets([testset], { limits: allowed, quarantine: [] }),

@@ -165,7 +165,7 @@ describe('requests for the results of a complete testset', () => {
     const runtime = { signal: AbortSignal.abort('cancelled') };
     const cancel = async (script: Script): Promise<readonly [isCancelled: boolean, requested: string]> => {
       const { results, requested } = await fetchWith(script, { runtime });
-      return [results.cancelled, requested];
+      return [results.isCancelled, requested];
     };
     expect(await cancel({ all: [withoutJson], json: [cut] })).toEqual([true, 'all json']);
     expect(await cancel({ all: [withoutXml], xml: [cut] })).toEqual([true, 'all xml']);
@@ -275,17 +275,17 @@ describe('what was fetched', () => {
     const { results } = await fetchWith({ all: [ok(ALL)] }, { runtime: { redact } });
     const hint = expect.stringContaining('testset');
     expect(results.problem).toMatchObject({ code: 'unexpected', message: expect.stringContaining('broken'), hint });
-    expect(results).toMatchObject({ suites: [], warnings: [], cancelled: false });
+    expect(results).toMatchObject({ suites: [], warnings: [], isCancelled: false });
   });
 });
 
 describe('secrets in the results', () => {
   const redactor = createRedactor(['testcase', 'the-password']);
-  const runtime = { redact: redactor.redactField };
+  const runtime = { redact: redactor.redact };
   const suite = (testcases: string): string => `<testsuite name="p">${testcases}</testsuite>`;
 
   test('are replaced in files, names and messages, with one warning', async () => {
-    const { redactField: redact } = createRedactor(['ANDROID 9']);
+    const { redact } = createRedactor(['ANDROID 9']);
     const html = '<p>ANDROID 9</p>';
     const { results, saved } = await fetchWith({ all: [ok({ ...ALL, html })] }, { runtime: { redact } });
     const [xml, json] = [XML, JSON_TEXT].map((text) => text.replace('ANDROID 9', '***'));

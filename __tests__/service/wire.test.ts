@@ -117,9 +117,9 @@ describe('a status', () => {
     [' COMPLETE ', true],
     ['Running', false],
     ['Completed', false],
-  ])('with the word %j', (word, complete) => {
+  ])('with the word %j', (word, isComplete) => {
     const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 0 };
-    const known = { complete, word: word.trim(), counts, active: 1, preparing: 0, missingFields: [] };
+    const known = { isComplete, word: word.trim(), counts, active: 1, preparing: 0, missingFields: [] };
     expect(readStatus({ testset_status: word, testset_status_detail: detail })).toEqual(known);
   });
 

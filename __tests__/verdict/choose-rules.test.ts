@@ -17,8 +17,8 @@ function result(fail: number): TestsetResult {
     id: 1,
     scenario: 5,
     announcedDevices: 2,
-    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
-    results: { documents: [], suites: [], warnings: [], cancelled: false },
+    status: { isComplete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    results: { documents: [], suites: [], warnings: [], isCancelled: false },
   };
 }
 

@@ -22,7 +22,7 @@ interface Step {
 interface Expected {
   readonly outcome: Outcome;
   readonly marks: readonly string[];
-  readonly isClean: boolean;
+  readonly isReliable: boolean;
 }
 
 function expectAll(step: Step): readonly Expected[] {
@@ -31,12 +31,12 @@ function expectAll(step: Step): readonly Expected[] {
   const sum = (kind: 'fail' | 'error' | 'stop'): number =>
     deciding.reduce((total, { counted }) => total + counted[kind], 0);
   const passes = deciding.reduce((total, { counted }) => total + counted.pass, 0);
-  return deciding.map(({ last, isClean, counted, marks }) => {
-    if (last.ended) return { outcome: last.ended, marks, isClean };
+  return deciding.map(({ last, isReliable, counted, marks }) => {
+    if (last.ended) return { outcome: last.ended, marks, isReliable };
     const kinds = ['fail', 'error', 'stop'] as const;
     const isOver = kinds.some((kind) => counted[kind] > 0 && sum(kind) > step.limits[kind]);
-    if (isOver) return { outcome: 'failed', marks, isClean };
-    return { outcome: isClean && passes > 0 ? 'passed' : 'inconclusive', marks, isClean };
+    if (isOver) return { outcome: 'failed', marks, isReliable };
+    return { outcome: isReliable && passes > 0 ? 'passed' : 'inconclusive', marks, isReliable };
   });
 }
 
@@ -46,22 +46,22 @@ function decidingOf(all: readonly Given[], step: Step) {
   if (!last) throw new Error('no testset');
   const others = created.filter((each) => each !== last);
   const lacks = others.filter(({ ended }) => !ended).some((before) => lacksFailed(last, before));
-  const isClean = isComplete(last) && !lacks;
+  const isReliable = isComplete(last) && !lacks;
   const counts = countsOf(last);
-  if (!isClean) return { last, isClean, counted: last.ended ? NO_COUNTS : counts, marks: [] };
+  if (!isReliable) return { last, isReliable, counted: last.ended ? NO_COUNTS : counts, marks: [] };
   const clean = others.filter(isComplete);
   const entries = step.quarantine.filter(({ device }) => device === undefined);
   const isWhole = entries.some(({ scenarios }) => scenarios?.includes(last.scenario));
   const mark = (each: Run): string | undefined => markOf(each, last, clean, step, isWhole);
   const marks = last.runs.flatMap((each) => mark(each) ?? []);
   const excused = last.runs.filter((each) => each.end !== 'pass' && isShown(each) && mark(each));
-  if (isWhole) return { last, isClean, counted: { ...counts, fail: 0, error: 0 }, marks };
+  if (isWhole) return { last, isReliable, counted: { ...counts, fail: 0, error: 0 }, marks };
   const { fail, error, stop } = counts;
   const k = excused.length;
   const counted = areCertain(last)
     ? { ...counts, fail: fail - countEnd(excused, 'fail'), error: error - countEnd(excused, 'error') }
     : { ...counts, fail: fail - Math.max(0, k - error - stop), error: error - Math.max(0, k - fail - stop) };
-  return { last, isClean, counted, marks };
+  return { last, isReliable, counted, marks };
 }
 
 /** Whether a retry may lack a device that did not pass before. */
@@ -125,10 +125,10 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
 function judge({ testsets, limits, quarantine, old }: Step): readonly Expected[] {
   const isOld: Rules['isOld'] = (scenario = 0, device) => old?.includes(`${scenario} ${device}`) ?? false;
   const judged = judgeTestsets(testsets.map(resultOf), { limits, quarantine, ...(old && { isOld }) });
-  return judged.map(({ testset: { outcome, suites }, isClean }) => {
+  return judged.map(({ testset: { outcome, suites }, isReliable }) => {
     const devices = suites.flatMap(({ testcases }) => testcases);
     const marks = devices.flatMap(({ device, excused }) => (excused ? `${device} ${excused}` : []));
-    return { outcome, marks, isClean };
+    return { outcome, marks, isReliable };
   });
 }
 
@@ -182,7 +182,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     const outcome = worstOutcome(found.map((each) => each.outcome));
     seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
     const isProven =
-      found.every(({ isClean }) => isClean) && step.testsets.some(({ runs }) => countEnd(runs, 'pass') > 0);
+      found.every(({ isReliable }) => isReliable) && step.testsets.some(({ runs }) => countEnd(runs, 'pass') > 0);
     if (outcome === 'passed' && !isProven) throw new Error(`green without proof: ${JSON.stringify(step)}`);
   }
   for (const outcome of ['passed', 'failed', 'inconclusive', 'unknown-start'])
@@ -234,7 +234,7 @@ describe('the report of a scenario with a retry', () => {
 
   test('is inconclusive if the retry has the identifier of the testset before it', () => {
     const judged = judgeOne([BEFORE, testset(5, 1, [PASSED, run('B', 'pass')])].map(resultOf));
-    expect(judged).toMatchObject({ isClean: false, testset: { outcome: 'inconclusive' } });
+    expect(judged).toMatchObject({ isReliable: false, testset: { outcome: 'inconclusive' } });
   });
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([

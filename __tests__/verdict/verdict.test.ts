@@ -38,7 +38,7 @@ interface Case {
 }
 
 function statusOf({ counts, active = 0, missingFields = [] }: Case): CompleteTestset['status'] {
-  return { complete: true, word: 'Complete', counts, active, preparing: 0, missingFields };
+  return { isComplete: true, word: 'Complete', counts, active, preparing: 0, missingFields };
 }
 
 function decide(given: Case): TestsetOutcome {
@@ -49,7 +49,7 @@ function decide(given: Case): TestsetOutcome {
     id: 7,
     status: statusOf(given),
     announcedDevices: given.announcedDevices ?? 0,
-    results: { documents, suites: [], warnings: [], cancelled: false, ...given.results },
+    results: { documents, suites: [], warnings: [], isCancelled: false, ...given.results },
   };
   return decideOutcome(testset, {
     counts: given.step ?? given.counts,
@@ -111,8 +111,8 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['over the limit, and different devices', of(3, 2, 1), DIFFERENT, 'failed', [/max-fail/, /^They differ\.$/]],
     ['different figures, so devices', of(3, 3), { ...XML_TWO, ...DIFFERENT }, 'inconclusive', [/XML shows 2/]],
     ['no results', of(3, 3), { results: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
-    ['cancelled before the results', of(3, 3), { results: { cancelled: true } }, 'cancelled', [/cancel/]],
-    ['cancelled, over the limit', of(3, 2, 1), { results: { cancelled: true } }, 'failed', [/max-fail/]],
+    ['cancelled before the results', of(3, 3), { results: { isCancelled: true } }, 'cancelled', [/cancel/]],
+    ['cancelled, over the limit', of(3, 2, 1), { results: { isCancelled: true } }, 'failed', [/max-fail/]],
     ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
     ['over the limit together', of(3, 2, 1), { limits: { fail: 1 }, step: of(6, 4, 2) }, 'failed', [IN_ALL]],
     ['some passed in another testset', of(1, 0, 1), { limits: { fail: Infinity }, step: of(4, 3, 1) }, 'passed', []],
@@ -145,7 +145,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 test('the status is the first source, and counts unfinished devices as not passed', () => {
   const status = statusOf({ counts: of(20, 1, 2, 3, 4) });
   const documents = [shows('xml', 1, 9), NO_JSON] as const;
-  expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
+  expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], isCancelled: false } })).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
     ...documents,
   ]);

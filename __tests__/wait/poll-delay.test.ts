@@ -79,7 +79,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
 
   test('after a poll that was not ready is short, and it is known which devices have ended and started', () => {
     const history = afterNotReady(polled(status(9, 3, 1), status(9, 4)));
-    expect(history).toMatchObject({ done: 4, preparedAtMs: 0, preparing: false });
+    expect(history).toMatchObject({ done: 4, preparedAtMs: 0, hasPreparing: false });
     expect(delayOf(history, LATER)).toBe(13_000);
     expect(afterNotReady(polled(status(9, 0, 1), status(9, 0, 1), status(9, 0))).preparedAtMs).toBe(MINUTE);
   });
@@ -90,8 +90,8 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
       done: fc.nat(5),
       pollsAfterLastDevice: fc.nat(60),
       backoffs: fc.nat(40),
-      maintenance: fc.boolean(),
-      preparing: fc.boolean(),
+      isMaintenance: fc.boolean(),
+      hasPreparing: fc.boolean(),
       preparedAtMs: fc.nat(4_000_000),
       changedAtMs: fc.nat(4_000_000),
     });

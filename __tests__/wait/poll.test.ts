@@ -54,7 +54,7 @@ describe('polling', () => {
   test('ends with the first Complete, after the delays of the table', async () => {
     const running = [status('Running', { pass: 1 }), status('Running', { pass: 2 })];
     const { result, slept } = await poll([...running, status('Complete', { pass: 3 })]);
-    expect(result).toMatchObject({ complete: true, counts: { pass: 3 } });
+    expect(result).toMatchObject({ isComplete: true, counts: { pass: 3 } });
     expect(slept).toEqual([20_000, 13_000, 13_000]);
   });
 
@@ -97,7 +97,7 @@ describe('polling', () => {
     ['five responses from a cache', Array<Reply>(5).fill({ age: 900 })],
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
-    expect(await poll(all)).toMatchObject({ result: { complete: true }, polls: all.length });
+    expect(await poll(all)).toMatchObject({ result: { isComplete: true }, polls: all.length });
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('polling a testset that existed before', () => {
 
   test('starts at once', async () => {
     const { result, slept } = await poll([status('Complete')], { existed: true });
-    expect(result).toHaveProperty('complete', true);
+    expect(result).toHaveProperty('isComplete', true);
     expect(slept).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('polling a testset that existed before', () => {
     ['ends with an untrusted certificate', true, [failed('certificate')], TIMED_OUT, 1],
     ['ends with a refused connection', true, [failed('refused')], TIMED_OUT, 1],
     ['ends with an untrusted certificate', false, [failed('certificate')], TIMED_OUT, 1],
-    ['retries a refused connection', false, [failed('refused'), status('Complete')], { complete: true }, 2],
+    ['retries a refused connection', false, [failed('refused'), status('Complete')], { isComplete: true }, 2],
   ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
     expect(await poll(replies, { existed: true, once })).toMatchObject({ result, polls });
   });
@@ -191,6 +191,6 @@ describe('at the end of the run', () => {
   test('a testset that the last poll finds complete is complete', async () => {
     const { service } = scripted([status('Complete')]);
     const result = await pollTestset(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
-    expect(result).toHaveProperty('complete', true);
+    expect(result).toHaveProperty('isComplete', true);
   });
 });

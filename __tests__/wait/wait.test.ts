@@ -27,7 +27,7 @@ const KEPT: CompleteTestset = {
   scenario: 102,
   announcedDevices: 2,
   status: statusOf('Complete', { total: 2, pass: 2 }),
-  results: { documents: [], suites: [], warnings: [], cancelled: false },
+  results: { documents: [], suites: [], warnings: [], isCancelled: false },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
 

@@ -29909,7 +29909,7 @@ function readStatus(data) {
     };
     const preparing = count('initializing_cnt');
     const active = preparing + count('running_cnt');
-    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
+    return { isComplete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {
@@ -34762,19 +34762,19 @@ function createRedactor(secrets) {
         const redacted = replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
-    const redact = (text) => {
+    const redactText = (text) => {
         const clean = replaceUsual(text);
         if (!SPECIAL.test(clean))
             return clean;
         return redactEscaped(clean);
     };
-    const redactField = (text) => {
+    const redact = (text) => {
         if (short.has(text.trim()))
             return REPLACEMENT;
-        return redact(text);
+        return redactText(text);
     };
     const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
-    return { forms, redact, redactField };
+    return { forms, redactText, redact };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -34785,7 +34785,7 @@ function redactVisible(text, redact) {
     const redacted = redact(visible);
     return redacted === visible ? clean : redacted;
 }
-/** What every escaped character and the end of every line contains. Most names have none of it. */
+/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
 const SPECIAL = /[\\&%\n]/;
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
 const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
@@ -34906,10 +34906,10 @@ function decode(segment) {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const { forms, redact, redactField } = createSecretRedactor();
+    const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = readContext(env, redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
+    const context = readContext(env, redact);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactText, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
@@ -34924,7 +34924,7 @@ async function runStep(settings, action) {
             signal: AbortSignal.any([cancelled, deadline.signal]),
             timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactField,
+            redact,
         },
         platform: {
             ...context,
@@ -34952,7 +34952,7 @@ async function runStep(settings, action) {
             runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
         });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact, jobSummary });
+        await showFailure(error, runner, { redact: redactText, jobSummary });
         return 1;
     }
     finally {

@@ -34585,7 +34585,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1504);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3933);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8158);
 /* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6880);
@@ -34619,7 +34619,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1504:
+/***/ 3933:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34755,82 +34755,10 @@ function hasWholeDuration({ request, resumed, testsets, }) {
     return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function report_canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+function report_hasConfirmedResults({ outcome, devicesDiffer, sources: [status, ...documents], }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
     return documents.every((document) => document.state === 'absent' || sources_agreesWith(status, document));
-}
-
-;// CONCATENATED MODULE: ./build/report/data.js
-
-/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
-function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
-    return `${JSON.stringify({
-        schema: REPORT_SCHEMA,
-        outcome,
-        sentence,
-        hint,
-        ...rest,
-        app: app ?? null,
-        limits: limitsData(limits),
-        testsets: testsets.map(testsetData),
-        history,
-    })}\n`;
-}
-/** The limits as `report.json` has them: JSON has no Infinity. */
-function limitsData({ fail, error, stop }) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(fail), error: word(error), stop: word(stop) };
-}
-function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
-    return {
-        id: id ?? null,
-        scenario: scenario ?? null,
-        ...rest,
-        // Only for texts.
-        name: undefined,
-        earlier: earlier?.map(testsetData),
-        reasons: reasons.map(({ sentence }) => sentence),
-        problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({
-            name,
-            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-                device,
-                result,
-                url,
-                seconds,
-                message,
-                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-                ...failure,
-            })),
-        })),
-    };
-}
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const entry of failedEntries(report)) {
-        const text = JSON.stringify(entry);
-        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(text);
-    }
-    return `[${kept.join(',')}]`;
-}
-function* failedEntries({ testsets }) {
-    for (const testset of testsets) {
-        const { id = null, scenario = null } = testset;
-        for (const { device, result, url = null, seconds = null, excused } of report_devicesOf(testset)) {
-            if (result !== 'passed')
-                yield { testset: id, scenario, device, result, url, seconds, excused };
-        }
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/model/app-facts.js
@@ -35014,7 +34942,6 @@ const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreada
 
 
 
-
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
 function reportOutputs(report) {
     const { counts, testsets } = report;
@@ -35047,6 +34974,31 @@ function keptId({ id, passedInAttempt }) {
 function retryIds(testset) {
     const all = [...(testset.earlier ?? []), testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
+}
+/**
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const entry of failedEntries(report)) {
+        const text = JSON.stringify(entry);
+        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(text);
+    }
+    return `[${kept.join(',')}]`;
+}
+function* failedEntries({ testsets }) {
+    for (const testset of testsets) {
+        const { id = null, scenario = null } = testset;
+        for (const { device, result, url = null, seconds = null, excused } of report_devicesOf(testset)) {
+            if (result !== 'passed')
+                yield { testset: id, scenario, device, result, url, seconds, excused };
+        }
+    }
 }
 /** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */
 const NOT_CREATED = ['refused', 'not-started', 'cancelled'];
@@ -35121,7 +35073,7 @@ function hasScenarioResult({ scenario, outcome }) {
  * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(canBeBelieved).flatMap((testset) => {
+    const keys = testsets.filter(hasConfirmedResults).flatMap((testset) => {
         const { scenario } = testset;
         const devices = devicesOf(testset);
         const byName = Map.groupBy(devices, ({ device }) => device);
@@ -35287,13 +35239,13 @@ function collectRuns({ testsets, history = [] }) {
 }
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset, past) {
-    const isCertain = report_canBeBelieved(testset);
+    const isConfirmed = report_hasConfirmedResults(testset);
     return report_devicesOf(testset).map((device) => {
         const earlier = past.get(keyOf(testset, device)) ?? [];
         const mark = markOf(device.result === 'passed', earlier);
         const { name, os } = splitDevice(device.device);
         const [url, other] = [(0,html/* webAddress */.Dy)(device.url), findOther(testset, device)];
-        return { testset, device, name, os, url, isCertain, mark, earlier, other };
+        return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
     });
 }
 function keyOf({ scenario }, { device }) {
@@ -36078,7 +36030,7 @@ function sortByOutcome(testsets) {
 
 
 
-/** What went wrong in a step without changing its outcome, a sentence each. */
+/** What readers should know beside the outcome, a sentence each. */
 function listNotes({ resumed, rerun, notes = [], testsets }) {
     const first = resumed ? [describeResumed(resumed, rerun)] : [];
     return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
@@ -36141,6 +36093,7 @@ function groupWarnings(testsets) {
 
 
 
+const BRANCH_LIMIT = 40;
 /** Decides what is shown of a report. */
 function createView(report) {
     const { testsets } = report;
@@ -36149,10 +36102,10 @@ function createView(report) {
     const text = describeReport(report);
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
-    const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const hasResults = testsets.some(({ outcome }) => (0,model_outcome/* isDecided */.d$)(outcome));
     const kinds = hasResults ? listFailureKinds(report.counts) : [];
-    const showsKinds = only !== undefined && areCertain && kinds.length > 1;
+    const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
     return {
         report,
         text,
@@ -36161,8 +36114,9 @@ function createView(report) {
         title: describeTitle(report, text, runs),
         bar: createBar(report),
         kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        limits: describeLimits(report, kinds, areCertain),
+        limits: describeLimits(report, kinds, hasExactLabels),
         took: describeTook(report),
+        branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
         unnamed,
         notes: listNotes(report),
@@ -36210,13 +36164,13 @@ function view_drawBar(notPassed, passed, open, what) {
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits({ limits, testsets }, kinds, areCertain) {
+function describeLimits({ limits, testsets }, kinds, hasExactLabels) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
     const allowed = limited.map((limit) => `\`max-${limit}: ${(0,model_words/* formatLimit */.tW)(limits[limit])}\``).join(', ');
-    if (areCertain)
+    if (hasExactLabels)
         return allowed && `Allowed: ${allowed}.`;
     const counted = `The service counts ${formatList(kinds.map(({ words }) => words))}`;
     return `${(0,model_words/* joinPieces */.Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
@@ -36299,7 +36253,6 @@ function formatBefore({ earlier, mark }) {
 
 
 
-
 const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
 const TOOK = {
     head: 'Took',
@@ -36308,7 +36261,7 @@ const TOOK = {
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 function notPassedTable(view, most, rest) {
-    const { report, notPassed, excused, unnamed } = view;
+    const { report, notPassed, excused, unnamed, branch } = view;
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
     const formatSigned = (run) => (0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', formatResult(view, run)]);
@@ -36319,8 +36272,7 @@ function notPassedTable(view, most, rest) {
         TOOK,
     ];
     if (report.comparison) {
-        const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
-        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–') });
+        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${(0,html/* escapeHtml */.ZD)(branch)}`), cell: (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–') });
     }
     const lines = [...(0,html/* table */.tp)(columns, shown), ...(0,html/* moreLine */.g0)(all.length - shown.length, rest)];
     if (unnamed > 0)
@@ -36527,7 +36479,7 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
         title: (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, nameSubject(testsets))} passed`, last]),
         begin: '<ul>',
         items: passed,
-        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [scenario_table_describePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
         end: '</ul>',
     };
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
@@ -36545,14 +36497,14 @@ function nameScenario({ scenario, id }) {
     return `testset ${id}`;
 }
 /** `scenario 1043, passed in attempt 1` */
-function scenario_table_describePassed(testset) {
+function namePassed(testset) {
     const when = describeKept(testset);
     return (0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
-        return scenario_table_describePassed(testset);
+        return namePassed(testset);
     const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
     const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
@@ -36560,7 +36512,7 @@ function describeScenario(view, testset, separator) {
 function describeDevices(view, testset, separator) {
     const { counts, outcome, retry } = testset;
     const isOwn = (run) => run.testset === testset;
-    const failed = listDevices(view, view.notPassed.filter(isOwn));
+    const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
     const number = counts.total - counts.pass - countExcused(testset);
     const allowed = outcome === 'passed' && 'did not pass, as allowed';
@@ -36595,7 +36547,7 @@ function describeRefused({ request, testsets }, { problem, scenario }) {
     const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
     return (0,model_words/* joinPieces */.Am)(' ', [reason, problem?.hint, again]);
 }
-function listDevices(view, runs) {
+function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
         return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.url, run.name), run.mark && formatResult(view, run)]);
     });
@@ -36720,10 +36672,10 @@ function linkBar({ bar, report }) {
     return '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function compareWithBase({ report: { comparison }, changes }, compared, withNames = true) {
+function compareWithBase({ report: { comparison }, changes, branch }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
-    const run = (0,html/* link */.nf)(comparison.runUrl, `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    const run = (0,html/* link */.nf)(comparison.runUrl, `${branch}, run ${comparison.runNumber}`);
     // The names of fixed devices may wrap, a number and its word may not.
     const listed = changes.map(({ words, names }) => {
         return (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(words), withNames && names !== undefined && `(${(0,html/* escapeHtml */.ZD)(names)})`]);
@@ -36882,8 +36834,8 @@ const COMMIT_LENGTH = 7;
  */
 function commentBody(view, marker, commit = view.report.run.commit) {
     const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-    const items = view.only ? comment_listDevices(view) : listScenarios(view);
-    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([describeOutcome(view, items.total > 0)]) + nextStep(view);
+    const items = view.only ? listDevices(view) : listScenarios(view);
+    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
     const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
         const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
@@ -36905,26 +36857,25 @@ function drawList({ report, unnamed }, { first, total }, most) {
     return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
 }
 /** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
-function describeOutcome(view, hasItems) {
+function outcomeLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
     if (only && outcome !== 'passed' && outcome !== 'failed')
         return '';
-    const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(noBaselineOn ?? '', 40));
-    const none = noBaselineOn !== undefined && `no earlier run on ${branch} to compare with`;
+    const none = noBaselineOn !== undefined && `no earlier run on ${(0,html/* escapeHtml */.ZD)(view.branch)} to compare with`;
     const comparison = compareWithBase(view, 'compared', !hasItems) || none;
     return (0,model_words/* joinPieces */.Am)(' · ', [!only && describeRuns(report), (0,html/* nowrap */.Ot)(took), comparison]);
 }
 function describeItems(all, describe) {
     return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
-function comment_listDevices(view) {
-    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${comment_linkDevice(run)}</strong>`);
+function listDevices(view) {
+    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkName(run)}</strong>`);
     const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
     const excused = describeItems(view.excused, (run) => describe(run));
     if (notPassed.total === 0)
         return excused;
-    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', comment_linkDevice(run)));
+    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkName(run)));
     const total = notPassed.total + excused.total + fixed.total;
     return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
@@ -36932,7 +36883,7 @@ function describeDevice(run, result, device) {
     const before = formatBefore(run);
     return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* escapeHtml */.ZD)(run.os), explainExcuse(run), before && `${before} before`]);
 }
-function comment_linkDevice({ name, url }) {
+function linkName({ name, url }) {
     return (0,html/* link */.nf)(url, name);
 }
 function listScenarios(view) {
@@ -36993,18 +36944,15 @@ function describeWhere(named, unnamed) {
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
     const { device, testset, name, os, url } = run;
-    const { comparison } = view.report;
     const before = formatBefore(run);
-    const branch = (0,model_text/* cleanText */.X5)(comparison?.branch ?? '', BRANCH_LIMIT);
     const time = (0,model_words/* formatDuration */.a3)(device.seconds);
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
     const now = (0,model_words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
-    const facts = [before && `${(0,model_words/* capitalize */.ZH)(before)} on ${branch}`, (0,model_words/* capitalize */.ZH)(now)];
+    const facts = [before && `${(0,model_words/* capitalize */.ZH)(before)} on ${view.branch}`, (0,model_words/* capitalize */.ZH)(now)];
     const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
-    const title = `${(0,model_text/* cleanText */.X5)(name, annotations_NAME_LIMIT)} ${describeMark(run)}`;
+    const title = `${(0,model_text/* cleanText */.X5)(name, annotations_NAME_LIMIT)} ${describeChange(run)}`;
     return { title, message: (0,model_words/* joinPieces */.Am)(' ', [...sentences, url && `Result: ${url}`]) };
 }
-const BRANCH_LIMIT = 40;
 const VERBS = {
     passed: 'passed',
     failed: 'failed',
@@ -37013,7 +36961,7 @@ const VERBS = {
     'not-passed': 'did not pass',
 };
 /** What the failure means beside the earlier results, after the name of the device. */
-function describeMark({ device, mark, earlier }) {
+function describeChange({ device, mark, earlier }) {
     const hasFailed = earlier.some(({ passed }) => !passed);
     if (mark === 'new')
         return hasFailed ? 'fails again' : 'fails for the first time';
@@ -37145,6 +37093,53 @@ async function tryOrWarn(log, what, work) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/report/report-json.js
+
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+function reportJson(report) {
+    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
+    return `${JSON.stringify({
+        schema: REPORT_SCHEMA,
+        outcome,
+        sentence,
+        hint,
+        ...rest,
+        app: app ?? null,
+        limits: limitsData(limits),
+        testsets: testsets.map(testsetData),
+        history,
+    })}\n`;
+}
+/** The limits as `report.json` has them: JSON has no Infinity. */
+function limitsData({ fail, error, stop }) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(fail), error: word(error), stop: word(stop) };
+}
+function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
+    return {
+        id: id ?? null,
+        scenario: scenario ?? null,
+        ...rest,
+        // Only for texts.
+        name: undefined,
+        earlier: earlier?.map(testsetData),
+        reasons: reasons.map(({ sentence }) => sentence),
+        problem: problem ?? null,
+        suites: suites.map(({ name, testcases }) => ({
+            name,
+            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+                device,
+                result,
+                url,
+                seconds,
+                message,
+                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
+                ...failure,
+            })),
+        })),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
 
@@ -37177,7 +37172,7 @@ function junitSuites(report) {
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const doubt = report_hasConfirmedResults(testset) ? undefined : describeDoubt(testset);
     const before = (testset.earlier ?? []).flatMap(report_devicesOf);
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
@@ -37193,7 +37188,7 @@ function ownTestcases(testset, sentence, saidBefore) {
         return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
+    const message = outcomeMessage(testset, sentence, hasDevices);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
@@ -37202,7 +37197,7 @@ function ownTestcases(testset, sentence, saidBefore) {
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
 }
-function junit_suites_describeOutcome(testset, sentence, hasDevices) {
+function outcomeMessage(testset, sentence, hasDevices) {
     const { outcome, reasons, counts, status } = testset;
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
     const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
@@ -37460,16 +37455,16 @@ const PASSED = new Markup('&#10003;');
 const NOT_PASSED = new Markup('&#10007;');
 /** Where it is not known which source is right, no device is said to have passed. */
 function describeRun(run) {
-    const { device, isCertain } = run;
+    const { device, isConfirmed } = run;
     if (device.result !== 'passed') {
         const className = device.excused ? 'u' : 'f';
-        return { className, sign: NOT_PASSED, words: formatLabel(device.result), mark: page_parts_describeMark(run) };
+        return { className, sign: NOT_PASSED, words: formatLabel(device.result), mark: formatMark(run) };
     }
-    if (!isCertain)
+    if (!isConfirmed)
         return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
-    return { className: 'p', sign: PASSED, words: 'passed', mark: page_parts_describeMark(run) };
+    return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
-function page_parts_describeMark({ device, mark }) {
+function formatMark({ device, mark }) {
     if (device.excused)
         return formatLabel(device.excused);
     if (mark === undefined)
@@ -37533,9 +37528,8 @@ const RESULTS = {
 };
 const MESSAGE_LIMIT = 200;
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-function* deviceTable({ report, all }) {
+function* deviceTable({ report, all, branch }) {
     const { testsets } = report;
-    const branch = (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? '', 40);
     const optional = {
         scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)(nameSubject(testsets)),
         before: all.some(({ earlier }) => earlier.length > 0),
@@ -37733,11 +37727,11 @@ function listColumns(runs) {
     for (const group of groups)
         failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
     groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
-    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, keyOfColumn)]
         .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
         .sort((a, b) => compareTexts(a.key, b.key)));
 }
-function page_grid_keyOf({ name, os }) {
+function keyOfColumn({ name, os }) {
     return `${name}\n${os}`;
 }
 function gridHead(subject, columns) {
@@ -37794,7 +37788,7 @@ function explainEmpty({ outcome, status, counts, reasons, problem }) {
     return formatNotPassed(counts);
 }
 function cells(columns, runs) {
-    const byDevice = Map.groupBy(runs, page_grid_keyOf);
+    const byDevice = Map.groupBy(runs, keyOfColumn);
     return columns.map(({ key }) => {
         const own = byDevice.get(key) ?? [];
         const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];
@@ -38196,7 +38190,7 @@ function header(view) {
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
     const ofRun = run.runNumber > 0 && markup ` · ${pageLink((0,html/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
     const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-    const lines = [(0,model_words/* capitalize */.ZH)(page_describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
+    const lines = [(0,model_words/* capitalize */.ZH)(describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
     const missing = unnamed > 0 && paragraph(describeUnnamed(view));
     const items = notes.map((note) => markup `<li>${formatCode(note)}</li>`);
     return markup `<header>
@@ -38232,7 +38226,7 @@ function countBar({ bar, report: { counts, testsets } }) {
     return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 /** Kinds of failures and duration, as in the summary. */
-function page_describeOutcome({ report, kinds, took }) {
+function describeOutcome({ report, kinds, took }) {
     const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
     if (report.testsets.length > 1)
         return (0,model_words/* joinPieces */.Am)(' · ', [describeRuns(report), time]);
@@ -38242,22 +38236,22 @@ function page_describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
-function page_compareWithBase({ report: { comparison, noBaselineOn }, changes }) {
+function page_compareWithBase({ report: { comparison, noBaselineOn }, changes, branch }) {
     if (noBaselineOn !== undefined)
-        return `No earlier run on ${(0,model_text/* cleanText */.X5)(noBaselineOn, 40)} to compare with`;
+        return `No earlier run on ${branch} to compare with`;
     if (!comparison || !changes)
         return undefined;
     const listed = changes.map(({ words, mark, names }, at) => {
         const link = mark ? markup `<a href="#result=${mark}">${words}</a>` : words;
         return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
     });
-    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
     return markup `Compared with ${run}: ${listed}`;
 }
 const page_TEXT_LIMIT = 1000;
-/** Plain words between backticks, such as names of inputs, become code. */
+/** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text) {
-    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
+    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`(.+?)`/u);
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
 function page_nextStep(view) {
@@ -38356,7 +38350,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
         for (const { device } of listUnnamed(testset))
             tests.add(nameTest({ name: device, os: '', testset }));
     }
-    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
+    const passedTests = new Set(passed.filter(({ isConfirmed }) => isConfirmed).map(nameTest));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
@@ -46886,7 +46880,7 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
         return { outcome: 'failed', reasons };
     }
-    if (testset.results.cancelled) {
+    if (testset.results.isCancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     const reasons = [...doubts];
@@ -46902,7 +46896,7 @@ const NO_PASS = {
 };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset, testsets) {
-    return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+    return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 /**
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
@@ -46929,7 +46923,7 @@ function countedCounts(testset) {
 function subtract(count, runs) {
     return count - Math.min(Math.max(0, runs), count);
 }
-/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
 function limitViolations(own, { counts, limits, testsets }) {
     const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
     return exceeded.map(({ kind, one, many }) => {
@@ -46938,12 +46932,12 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announcedDevices }, testsets) {
+function statusDoubts({ status, announcedDevices }, testsets) {
     const { counts, active, missingFields } = status;
     const unfinished = unfinishedCount(counts);
     const devices = (number) => countDevices(number, testsets);
-    const problems = [];
-    const add = (words, sentence = `${capitalize(words)}.`) => void problems.push({ words, sentence });
+    const doubts = [];
+    const add = (words, sentence = `${capitalize(words)}.`) => void doubts.push({ words, sentence });
     if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
@@ -46958,14 +46952,14 @@ function statusProblems({ status, announcedDevices }, testsets) {
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices');
     }
-    return problems;
+    return doubts;
 }
 /** What each source shows, the status first. */
 function sourcesOf({ status: { counts }, results, }) {
     const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
     return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
-function documentProblems(testset) {
+function documentDoubts(testset) {
     const { problem } = testset.results;
     if (problem) {
         return [
@@ -47033,7 +47027,7 @@ function findContradiction({ testsets, counts, limits, outcome }) {
     const passed = testsets.filter((testset) => testset.outcome === 'passed');
     if (!passed.every(isProvenPassed))
         return 'a testset has passed, but is not complete or its results differ';
-    if (!passed.every(isConfirmed))
+    if (!passed.every(agreesWithSources))
         return 'a testset has passed, but its sources do not agree';
     const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
     if (isExplained)
@@ -47050,7 +47044,7 @@ function isProvenPassed({ id, status, counts, suites }) {
     return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
 /** Whether the counts are those of the status, and the documents agree with it. */
-function isConfirmed({ counts: { pass, total }, sources }) {
+function agreesWithSources({ counts: { pass, total }, sources }) {
     const [status] = sources;
     const isStatus = status?.source === 'status' && status.state === 'read';
     if (!isStatus || status.passed !== pass || status.notPassed !== total - pass)
@@ -47124,8 +47118,8 @@ async function readJobReport(path) {
     const folder = (0,external_node_path_.basename)(path);
     try {
         const report = parseReport(await find_reports_readText(path, REPORT));
-        const problem = findContradiction(report) ?? (await checkJunit(path, report));
-        return { folder, report, problem };
+        const contradiction = findContradiction(report) ?? (await checkJunit(path, report));
+        return { folder, report, contradiction };
     }
     catch (error) {
         return { folder, reason: (0,model_errors/* messageOf */.bD)(error) };
@@ -47167,7 +47161,7 @@ async function find_reports_readText(folder, name) {
  * different ids it is not known which belong to it.
  */
 function matchReports(wanted, jobReports, current) {
-    const keys = new Set(wanted.map(match_keyOf));
+    const keys = new Set(wanted.map(keyOfScenarios));
     const latest = new Map();
     const unassigned = [];
     const warnings = [];
@@ -47177,7 +47171,7 @@ function matchReports(wanted, jobReports, current) {
             unassigned.push(warning(found.folder, found.reason));
             continue;
         }
-        const key = match_keyOf(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
+        const key = keyOfScenarios(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
         const reason = reasonToIgnore(found.report, current);
         if (reason !== undefined)
             warnings.push(warning(found.folder, reason));
@@ -47194,14 +47188,17 @@ function matchReports(wanted, jobReports, current) {
         const ids = [...jobs].sort().join(', ');
         unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
     }
-    const contradictory = [...latest.values()].flatMap(({ folder, problem }) => {
-        return problem === undefined ? [] : warning(folder, problem);
+    const contradictory = [...latest.values()].flatMap(({ folder, contradiction }) => {
+        return contradiction === undefined ? [] : warning(folder, contradiction);
     });
-    const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(match_keyOf(scenarios))) }));
+    const chunks = wanted.map((scenarios) => ({
+        scenarios,
+        report: usableReport(latest.get(keyOfScenarios(scenarios))),
+    }));
     return { chunks, warnings: [...unassigned, ...contradictory, ...warnings], unassigned };
 }
 function usableReport(found) {
-    if (found?.problem !== undefined)
+    if (found?.contradiction !== undefined)
         return undefined;
     return found?.report;
 }
@@ -47231,14 +47228,14 @@ function hasPriority(one, other) {
     return rank(one) < rank(other);
 }
 /** Smaller is worse. */
-function rank({ problem, report }) {
-    if (problem !== undefined)
+function rank({ contradiction, report }) {
+    if (contradiction !== undefined)
         return -1;
     return model_outcome/* OUTCOMES */.im.indexOf(report.outcome);
 }
 const NO_SCENARIO = 0;
 /** The same for the same scenarios in any order. */
-function match_keyOf(scenarios) {
+function keyOfScenarios(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
 
@@ -47317,9 +47314,9 @@ const merged_report_MAX_NAMED = 3;
  * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only
  * started are inconclusive.
  *
- * @param problems sentences: why the reports as a whole cannot be trusted
+ * @param doubts sentences: why the reports as a whole cannot be trusted
  */
-function mergeReports(chunks, problems, run) {
+function mergeReports(chunks, doubts, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
     const given = chunks.flatMap(({ scenarios, report }) => report ? namedTestsets(report) : scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
@@ -47329,10 +47326,10 @@ function mergeReports(chunks, problems, run) {
     const unique = rejectDuplicates(given);
     const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
     const outcomes = testsets.map((testset) => testset.outcome);
-    const outcome = (0,model_outcome/* worstOutcome */.Om)(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(doubts.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
     // The rows of scenarios without a report do not say why.
-    const unused = reports.length < chunks.length ? problems : [];
+    const unused = reports.length < chunks.length ? doubts : [];
     const facts = {
         outcome,
         run,
@@ -47354,7 +47351,7 @@ function mergeReports(chunks, problems, run) {
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [
         ...describeJobs(chunks),
         !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
-        ...firstReasons([...problems, ...duplicates]),
+        ...firstReasons([...doubts, ...duplicates]),
     ]);
     return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
 }
@@ -47459,8 +47456,8 @@ async function mergeJobs(inputs, { runtime, platform }) {
     for (const warning of warnings)
         log.warning(warning);
     const lacksReports = chunks.some((chunk) => !chunk.report);
-    const problems = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
-    const merged = mergeReports(chunks, problems, run);
+    const doubts = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+    const merged = mergeReports(chunks, doubts, run);
     const isNoJobRed = jobsResult === 'success' && chunks.every((chunk) => !chunk.report || (0,model_outcome/* isGreen */.gf)(chunk.report.outcome));
     const report = lacksReports && isNoJobRed ? { ...merged, ...(await explainLack(found.length, reportsDir)) } : merged;
     const setOutput = (name, value) => {
@@ -48583,19 +48580,19 @@ function createRedactor(secrets) {
         const redacted = replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
-    const redact = (text) => {
+    const redactText = (text) => {
         const clean = replaceUsual(text);
         if (!SPECIAL.test(clean))
             return clean;
         return redactEscaped(clean);
     };
-    const redactField = (text) => {
+    const redact = (text) => {
         if (short.has(text.trim()))
             return REPLACEMENT;
-        return redact(text);
+        return redactText(text);
     };
     const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
-    return { forms, redact, redactField };
+    return { forms, redactText, redact };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -48606,7 +48603,7 @@ function redactVisible(text, redact) {
     const redacted = redact(visible);
     return redacted === visible ? clean : redacted;
 }
-/** What every escaped character and the end of every line contains. Most names have none of it. */
+/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
 const SPECIAL = /[\\&%\n]/;
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
 const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
@@ -48727,10 +48724,10 @@ function decode(segment) {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const { forms, redact, redactField } = createSecretRedactor();
+    const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = readContext(env, redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
+    const context = readContext(env, redact);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactText, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
@@ -48745,7 +48742,7 @@ async function runStep(settings, action) {
             signal: AbortSignal.any([cancelled, deadline.signal]),
             timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactField,
+            redact,
         },
         platform: {
             ...context,
@@ -48773,7 +48770,7 @@ async function runStep(settings, action) {
             runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
         });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact, jobSummary });
+        await showFailure(error, runner, { redact: redactText, jobSummary });
         return 1;
     }
     finally {

@@ -45,7 +45,7 @@ export function logOfWait(report: Report): string[] {
         );
     progress.update(id, {
       counts: seen,
-      complete: isOver,
+      isComplete: isOver,
       word: isOver ? 'Complete' : 'Running',
       active: 0,
       preparing: 0,

@@ -9,7 +9,7 @@ import { startArtifactService } from '../../__tests__/support/artifact-service.t
 import { startGithubApi, type GithubApi } from '../../__tests__/support/github-api.ts';
 import { runAction, type ActionResult } from '../../__tests__/support/run-action.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
-import { reportJson } from '../../src/report/data.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { renderPage } from './page.ts';
 import { complete, devices, historyOf, reportOf, RUN } from './report-parts.ts';
 import type { Scene } from './scenes.ts';

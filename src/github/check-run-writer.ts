@@ -50,7 +50,7 @@ export class CheckRunWriter {
     return (await this.#continueEarlier(api, first)) ?? this.#create(api, first);
   }
 
-  /** @returns `undefined` if there is none to continue, or a failure to search for it */
+  /** @returns the reply, or why the search failed; `undefined` if there is none to continue */
   async #continueEarlier(api: Api, fields: JsonObject): Promise<ApiReply | undefined> {
     if (this.#searchFor === undefined) return undefined;
     const found = await findCheckRuns(api, this.#headSha, this.#searchFor);

@@ -22,7 +22,7 @@ export function findContradiction({ testsets, counts, limits, outcome }: StoredR
   }
   const passed = testsets.filter((testset) => testset.outcome === 'passed');
   if (!passed.every(isProvenPassed)) return 'a testset has passed, but is not complete or its results differ';
-  if (!passed.every(isConfirmed)) return 'a testset has passed, but its sources do not agree';
+  if (!passed.every(agreesWithSources)) return 'a testset has passed, but its sources do not agree';
   const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
   if (isExplained) return 'a testset has passed, but has a reason why it did not';
   return undefined;
@@ -40,7 +40,7 @@ function isProvenPassed({ id, status, counts, suites }: TestsetReport): boolean 
 }
 
 /** Whether the counts are those of the status, and the documents agree with it. */
-function isConfirmed({ counts: { pass, total }, sources }: TestsetReport): boolean {
+function agreesWithSources({ counts: { pass, total }, sources }: TestsetReport): boolean {
   const [status] = sources;
   const isStatus = status?.source === 'status' && status.state === 'read';
   if (!isStatus || status.passed !== pass || status.notPassed !== total - pass) return false;

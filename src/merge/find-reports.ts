@@ -12,7 +12,7 @@ export interface FoundReport {
   readonly folder: string;
   readonly report: StoredReport;
   /** Why it cannot be trusted. */
-  readonly problem?: string;
+  readonly contradiction?: string;
 }
 
 /** The files of one job. It is not known which scenarios an unreadable report is about. */
@@ -69,8 +69,8 @@ async function readJobReport(path: string): Promise<JobReport> {
   const folder = basename(path);
   try {
     const report = parseReport(await readText(path, REPORT));
-    const problem = findContradiction(report) ?? (await checkJunit(path, report));
-    return { folder, report, problem };
+    const contradiction = findContradiction(report) ?? (await checkJunit(path, report));
+    return { folder, report, contradiction };
   } catch (error) {
     return { folder, reason: messageOf(error) };
   }

@@ -28,7 +28,7 @@ export function matchReports(
   jobReports: readonly JobReport[],
   current: RunInfo,
 ): MatchedReports {
-  const keys = new Set(wanted.map(keyOf));
+  const keys = new Set(wanted.map(keyOfScenarios));
   const latest = new Map<string, FoundReport>();
   const unassigned: string[] = [];
   const warnings: string[] = [];
@@ -38,7 +38,7 @@ export function matchReports(
       unassigned.push(warning(found.folder, found.reason));
       continue;
     }
-    const key = keyOf(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
+    const key = keyOfScenarios(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
     const reason = reasonToIgnore(found.report, current);
     if (reason !== undefined) warnings.push(warning(found.folder, reason));
     else if (!keys.has(key)) warnings.push(warning(found.folder, 'its scenarios are not in `chunks`'));
@@ -52,15 +52,18 @@ export function matchReports(
     const ids = [...jobs].sort().join(', ');
     unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
   }
-  const contradictory = [...latest.values()].flatMap(({ folder, problem }) => {
-    return problem === undefined ? [] : warning(folder, problem);
+  const contradictory = [...latest.values()].flatMap(({ folder, contradiction }) => {
+    return contradiction === undefined ? [] : warning(folder, contradiction);
   });
-  const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(keyOf(scenarios))) }));
+  const chunks = wanted.map((scenarios) => ({
+    scenarios,
+    report: usableReport(latest.get(keyOfScenarios(scenarios))),
+  }));
   return { chunks, warnings: [...unassigned, ...contradictory, ...warnings], unassigned };
 }
 
 function usableReport(found: FoundReport | undefined): StoredReport | undefined {
-  if (found?.problem !== undefined) return undefined;
+  if (found?.contradiction !== undefined) return undefined;
   return found?.report;
 }
 
@@ -87,14 +90,14 @@ function hasPriority(one: FoundReport, other: FoundReport): boolean {
 }
 
 /** Smaller is worse. */
-function rank({ problem, report }: FoundReport): number {
-  if (problem !== undefined) return -1;
+function rank({ contradiction, report }: FoundReport): number {
+  if (contradiction !== undefined) return -1;
   return OUTCOMES.indexOf(report.outcome);
 }
 
 const NO_SCENARIO = 0;
 
 /** The same for the same scenarios in any order. */
-function keyOf(scenarios: readonly number[]): string {
+function keyOfScenarios(scenarios: readonly number[]): string {
   return [...scenarios].sort((a, b) => a - b).join();
 }

@@ -39,8 +39,8 @@ export async function mergeJobs(
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
   const lacksReports = chunks.some((chunk) => !chunk.report);
-  const problems = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
-  const merged = mergeReports(chunks, problems, run);
+  const doubts = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+  const merged = mergeReports(chunks, doubts, run);
   const isNoJobRed =
     jobsResult === 'success' && chunks.every((chunk) => !chunk.report || isGreen(chunk.report.outcome));
   const report = lacksReports && isNoJobRed ? { ...merged, ...(await explainLack(found.length, reportsDir)) } : merged;

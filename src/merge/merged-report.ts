@@ -30,9 +30,9 @@ const MAX_NAMED = 3;
  * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only
  * started are inconclusive.
  *
- * @param problems sentences: why the reports as a whole cannot be trusted
+ * @param doubts sentences: why the reports as a whole cannot be trusted
  */
-export function mergeReports(chunks: readonly Chunk[], problems: readonly string[], run: RunInfo): Report {
+export function mergeReports(chunks: readonly Chunk[], doubts: readonly string[], run: RunInfo): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
   const given = chunks.flatMap(({ scenarios, report }) =>
     report ? namedTestsets(report) : scenarios.map(missingTestset),
@@ -44,10 +44,10 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const unique = rejectDuplicates(given);
   const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
   const outcomes = testsets.map((testset) => testset.outcome);
-  const outcome = worstOutcome(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
+  const outcome = worstOutcome(doubts.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
   // The rows of scenarios without a report do not say why.
-  const unused = reports.length < chunks.length ? problems : [];
+  const unused = reports.length < chunks.length ? doubts : [];
   const facts = {
     outcome,
     run,
@@ -69,7 +69,7 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const sentence = joinPieces(' ', [
     ...describeJobs(chunks),
     !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
-    ...firstReasons([...problems, ...duplicates]),
+    ...firstReasons([...doubts, ...duplicates]),
   ]);
   return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
 }

@@ -1,6 +1,6 @@
 import { historyKey, type NewResult } from './history.ts';
 import type { StoredReport } from './report-schema.ts';
-import { canBeBelieved, devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
+import { hasConfirmedResults, devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -29,7 +29,7 @@ function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
  * it is unknown which failed.
  */
 export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
-  const keys = testsets.filter(canBeBelieved).flatMap((testset) => {
+  const keys = testsets.filter(hasConfirmedResults).flatMap((testset) => {
     const { scenario } = testset;
     const devices = devicesOf(testset);
     const byName = Map.groupBy(devices, ({ device }) => device);

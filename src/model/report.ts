@@ -277,7 +277,11 @@ export function hasWholeDuration({
 }
 
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
+export function hasConfirmedResults({
+  outcome,
+  devicesDiffer,
+  sources: [status, ...documents],
+}: TestsetReport): boolean {
   if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
   return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }

@@ -1,7 +1,6 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { idsOf, type Report, type TestsetReport } from '../model/report.ts';
-import { failedDevices } from '../report/data.ts';
+import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { sumExcused } from '../report/phrases.ts';
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -37,6 +36,31 @@ function keptId({ id, passedInAttempt }: TestsetReport): number | readonly [] {
 function retryIds(testset: TestsetReport): readonly number[] {
   const all = [...(testset.earlier ?? []), testset];
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
+}
+
+/**
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
+ */
+export function failedDevices(report: Report, limitBytes = 500_000): string {
+  const kept: string[] = [];
+  let bytes = '[]'.length;
+  for (const entry of failedEntries(report)) {
+    const text = JSON.stringify(entry);
+    bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
+    if (bytes > limitBytes) break;
+    kept.push(text);
+  }
+  return `[${kept.join(',')}]`;
+}
+
+function* failedEntries({ testsets }: Report): Generator<object> {
+  for (const testset of testsets) {
+    const { id = null, scenario = null } = testset;
+    for (const { device, result, url = null, seconds = null, excused } of devicesOf(testset)) {
+      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused };
+    }
+  }
 }
 
 /** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */

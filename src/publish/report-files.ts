@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import { reportJson } from '../report/data.ts';
+import { reportJson } from '../report/report-json.ts';
 import { junitXml } from '../report/junit.ts';
 import { reportPage } from '../report/page.ts';
 import { predicateJson } from '../report/predicate.ts';

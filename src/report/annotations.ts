@@ -31,19 +31,15 @@ function describeWhere(named: number, unnamed: number): string {
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { device, testset, name, os, url } = run;
-  const { comparison } = view.report;
   const before = formatBefore(run);
-  const branch = cleanText(comparison?.branch ?? '', BRANCH_LIMIT);
   const time = formatDuration(device.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
   const now = joinPieces(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
-  const facts = [before && `${capitalize(before)} on ${branch}`, capitalize(now)];
+  const facts = [before && `${capitalize(before)} on ${view.branch}`, capitalize(now)];
   const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
-  const title = `${cleanText(name, NAME_LIMIT)} ${describeMark(run)}`;
+  const title = `${cleanText(name, NAME_LIMIT)} ${describeChange(run)}`;
   return { title, message: joinPieces(' ', [...sentences, url && `Result: ${url}`]) };
 }
-
-const BRANCH_LIMIT = 40;
 
 const VERBS: Readonly<Record<DeviceLabel, string>> = {
   passed: 'passed',
@@ -54,7 +50,7 @@ const VERBS: Readonly<Record<DeviceLabel, string>> = {
 };
 
 /** What the failure means beside the earlier results, after the name of the device. */
-function describeMark({ device, mark, earlier }: DeviceRun): string {
+function describeChange({ device, mark, earlier }: DeviceRun): string {
   const hasFailed = earlier.some(({ passed }) => !passed);
   if (mark === 'new') return hasFailed ? 'fails again' : 'fails for the first time';
   if (mark === 'still') return 'still fails';

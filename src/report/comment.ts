@@ -26,7 +26,7 @@ const COMMIT_LENGTH = 7;
 export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
   const items = view.only ? listDevices(view) : listScenarios(view);
-  const top = linkPage(view.report) + paragraphs([describeOutcome(view, items.total > 0)]) + nextStep(view);
+  const top = linkPage(view.report) + paragraphs([outcomeLine(view, items.total > 0)]) + nextStep(view);
   const end = paragraphs([`<sub>${footer(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
     const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
@@ -52,12 +52,11 @@ function drawList({ report, unnamed }: ReportView, { first, total }: Items, most
 }
 
 /** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
-function describeOutcome(view: ReportView, hasItems: boolean): string {
+function outcomeLine(view: ReportView, hasItems: boolean): string {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
   if (only && outcome !== 'passed' && outcome !== 'failed') return '';
-  const branch = escapeHtml(cleanText(noBaselineOn ?? '', 40));
-  const none = noBaselineOn !== undefined && `no earlier run on ${branch} to compare with`;
+  const none = noBaselineOn !== undefined && `no earlier run on ${escapeHtml(view.branch)} to compare with`;
   const comparison = compareWithBase(view, 'compared', !hasItems) || none;
   return joinPieces(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
 }
@@ -68,11 +67,11 @@ function describeItems<T>(all: readonly T[], describe: (item: T) => string): Ite
 
 function listDevices(view: ReportView): Items {
   const describe = (run: DeviceRun, icon = ''): string =>
-    describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkDevice(run)}</strong>`);
+    describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkName(run)}</strong>`);
   const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
   const excused = describeItems(view.excused, (run) => describe(run));
   if (notPassed.total === 0) return excused;
-  const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkDevice(run)));
+  const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkName(run)));
   const total = notPassed.total + excused.total + fixed.total;
   return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
@@ -82,7 +81,7 @@ function describeDevice(run: DeviceRun, result: string, device: string): string 
   return joinPieces(' · ', [result, device, escapeHtml(run.os), explainExcuse(run), before && `${before} before`]);
 }
 
-function linkDevice({ name, url }: DeviceRun): string {
+function linkName({ name, url }: DeviceRun): string {
   return link(url, name);
 }
 

@@ -1,6 +1,6 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
 import {
-  canBeBelieved,
+  hasConfirmedResults,
   devicesOf,
   type Device,
   type DeviceLabel,
@@ -24,7 +24,7 @@ export interface DeviceRun {
   /** The result page. */
   readonly url?: WebAddress;
   /** Whether a document that says "passed" can be believed. */
-  readonly isCertain: boolean;
+  readonly isConfirmed: boolean;
   readonly mark?: Mark;
   /** The results on the base branch, oldest first. */
   readonly earlier: readonly PastResult[];
@@ -34,7 +34,7 @@ export interface DeviceRun {
 
 /** The device runs that documents name. */
 export interface DeviceRuns {
-  /** Each once: those that did not pass first. */
+  /** Each once: first those that did not pass and count, then those that do not count, then those that passed. */
   readonly all: readonly DeviceRun[];
   /** Those that did not pass and count, in the order in which they are shown: by mark, by label, by name. */
   readonly notPassed: readonly DeviceRun[];
@@ -62,13 +62,13 @@ export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' 
 
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): readonly DeviceRun[] {
-  const isCertain = canBeBelieved(testset);
+  const isConfirmed = hasConfirmedResults(testset);
   return devicesOf(testset).map((device) => {
     const earlier = past.get(keyOf(testset, device)) ?? [];
     const mark = markOf(device.result === 'passed', earlier);
     const { name, os } = splitDevice(device.device);
     const [url, other] = [webAddress(device.url), findOther(testset, device)];
-    return { testset, device, name, os, url, isCertain, mark, earlier, other };
+    return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
   });
 }
 

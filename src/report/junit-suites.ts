@@ -1,6 +1,6 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
 import {
-  canBeBelieved,
+  hasConfirmedResults,
   devicesOf,
   type Device,
   type DeviceLabel,
@@ -72,7 +72,7 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
 }
 
 function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
-  const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+  const doubt = hasConfirmedResults(testset) ? undefined : describeDoubt(testset);
   const before = (testset.earlier ?? []).flatMap(devicesOf);
   const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
@@ -89,7 +89,7 @@ function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<
     return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-  const message = describeOutcome(testset, sentence, hasDevices);
+  const message = outcomeMessage(testset, sentence, hasDevices);
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
@@ -97,7 +97,7 @@ function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<
   return [...unnamed, outcomeTestcase(outcome, message)];
 }
 
-function describeOutcome(testset: TestsetReport, sentence: string, hasDevices: boolean): string {
+function outcomeMessage(testset: TestsetReport, sentence: string, hasDevices: boolean): string {
   const { outcome, reasons, counts, status } = testset;
   const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
   const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;

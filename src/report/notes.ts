@@ -3,7 +3,7 @@ import { listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { nameIds } from './phrases.ts';
 
-/** What went wrong in a step without changing its outcome, a sentence each. */
+/** What readers should know beside the outcome, a sentence each. */
 export function listNotes({ resumed, rerun, notes = [], testsets }: Report): readonly string[] {
   const first = resumed ? [describeResumed(resumed, rerun)] : [];
   return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];

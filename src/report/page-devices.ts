@@ -29,9 +29,8 @@ interface Optional {
 }
 
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-export function* deviceTable({ report, all }: ReportView): Generator<Markup> {
+export function* deviceTable({ report, all, branch }: ReportView): Generator<Markup> {
   const { testsets } = report;
-  const branch = cleanText(report.comparison?.branch ?? '', 40);
   const optional = {
     scenario: testsets.length > 1 && capitalize(nameSubject(testsets)),
     before: all.some(({ earlier }) => earlier.length > 0),

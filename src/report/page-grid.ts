@@ -142,13 +142,13 @@ function listColumns(runs: readonly DeviceRun[]): readonly DeviceColumn[] {
   for (const group of groups) failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
   groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
   return groups.flatMap(({ maker, os, runs: own }) =>
-    [...Map.groupBy(own, keyOf)]
+    [...Map.groupBy(own, keyOfColumn)]
       .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
       .sort((a, b) => compareTexts(a.key, b.key)),
   );
 }
 
-function keyOf({ name, os }: DeviceRun): string {
+function keyOfColumn({ name, os }: DeviceRun): string {
   return `${name}\n${os}`;
 }
 
@@ -209,7 +209,7 @@ function explainEmpty({ outcome, status, counts, reasons, problem }: TestsetRepo
 }
 
 function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): readonly Markup[] {
-  const byDevice = Map.groupBy(runs, keyOf);
+  const byDevice = Map.groupBy(runs, keyOfColumn);
   return columns.map(({ key }) => {
     const own = byDevice.get(key) ?? [];
     const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];

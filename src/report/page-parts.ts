@@ -54,16 +54,16 @@ const NOT_PASSED = new Markup('&#10007;');
 
 /** Where it is not known which source is right, no device is said to have passed. */
 export function describeRun(run: DeviceRun): RunWords {
-  const { device, isCertain } = run;
+  const { device, isConfirmed } = run;
   if (device.result !== 'passed') {
     const className = device.excused ? 'u' : 'f';
-    return { className, sign: NOT_PASSED, words: formatLabel(device.result), mark: describeMark(run) };
+    return { className, sign: NOT_PASSED, words: formatLabel(device.result), mark: formatMark(run) };
   }
-  if (!isCertain) return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
-  return { className: 'p', sign: PASSED, words: 'passed', mark: describeMark(run) };
+  if (!isConfirmed) return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
+  return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 
-function describeMark({ device, mark }: DeviceRun): string {
+function formatMark({ device, mark }: DeviceRun): string {
   if (device.excused) return formatLabel(device.excused);
   if (mark === undefined) return '';
   return MARK_WORDS[mark];

@@ -133,25 +133,22 @@ function describeOutcome({ report, kinds, took }: ReportView): string {
   return '';
 }
 
-function compareWithBase({ report: { comparison, noBaselineOn }, changes }: ReportView): Content {
-  if (noBaselineOn !== undefined) return `No earlier run on ${cleanText(noBaselineOn, 40)} to compare with`;
+function compareWithBase({ report: { comparison, noBaselineOn }, changes, branch }: ReportView): Content {
+  if (noBaselineOn !== undefined) return `No earlier run on ${branch} to compare with`;
   if (!comparison || !changes) return undefined;
   const listed = changes.map(({ words, mark, names }, at) => {
     const link = mark ? markup`<a href="#result=${mark}">${words}</a>` : words;
     return markup`${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
   });
-  const run = pageLink(
-    webAddress(comparison.runUrl),
-    `${cleanText(comparison.branch, 40)}, run ${comparison.runNumber}`,
-  );
+  const run = pageLink(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
   return markup`Compared with ${run}: ${listed}`;
 }
 
 const TEXT_LIMIT = 1000;
 
-/** Plain words between backticks, such as names of inputs, become code. */
+/** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text: string): Content {
-  const parts = cleanText(text, TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
+  const parts = cleanText(text, TEXT_LIMIT).split(/`(.+?)`/u);
   return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
 }
 

@@ -1,6 +1,6 @@
 import { idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
-import { limitsData } from './data.ts';
+import { limitsData } from './report-json.ts';
 import { listUnnamed, type DeviceRun } from './devices.ts';
 import { testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
@@ -23,7 +23,7 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
     const tests = testset.quarantine ? warnedTests : failedTests;
     for (const { device } of listUnnamed(testset)) tests.add(nameTest({ name: device, os: '', testset }));
   }
-  const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
+  const passedTests = new Set(passed.filter(({ isConfirmed }) => isConfirmed).map(nameTest));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of [...failedTests, ...warnedTests]) passedTests.delete(name);
   const { kind, projectId, osType, timeLimitMinutes, useVo } = request;

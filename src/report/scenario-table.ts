@@ -52,7 +52,7 @@ export function passedScenarios(
     begin: '<ul>',
     items: passed,
     render: ({ testset, seconds }: (typeof passed)[number]) =>
-      `<li>${joinPieces(', ', [describePassed(testset), nowrap(formatDuration(seconds))])}</li>`,
+      `<li>${joinPieces(', ', [namePassed(testset), nowrap(formatDuration(seconds))])}</li>`,
     end: '</ul>',
   };
   return fold(folded, limitBytes, rest);
@@ -71,14 +71,14 @@ function nameScenario({ scenario, id }: TestsetReport): string {
 }
 
 /** `scenario 1043, passed in attempt 1` */
-function describePassed(testset: TestsetReport): string {
+function namePassed(testset: TestsetReport): string {
   const when = describeKept(testset);
   return joinPieces(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 export function describeScenario(view: ReportView, testset: TestsetReport, separator: '<br>' | ' '): string {
-  if (passedOnAllDevices(testset)) return describePassed(testset);
+  if (passedOnAllDevices(testset)) return namePassed(testset);
   const hasResults = isDecided(testset.outcome);
   const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
   return joinPieces(`:${separator}`, pieces);
@@ -87,7 +87,7 @@ export function describeScenario(view: ReportView, testset: TestsetReport, separ
 function describeDevices(view: ReportView, testset: TestsetReport, separator: string): readonly string[] {
   const { counts, outcome, retry } = testset;
   const isOwn = (run: DeviceRun): boolean => run.testset === testset;
-  const failed = listDevices(view, view.notPassed.filter(isOwn));
+  const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
   const excused = listExcusedDevices(view, view.excused.filter(isOwn));
   const number = counts.total - counts.pass - countExcused(testset);
   const allowed = outcome === 'passed' && 'did not pass, as allowed';
@@ -122,7 +122,7 @@ function describeRefused({ request, testsets }: Report, { problem, scenario }: T
   return joinPieces(' ', [reason, problem?.hint, again]);
 }
 
-function listDevices(view: ReportView, runs: readonly DeviceRun[]): string {
+function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): string {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
     return joinPieces('&nbsp;', [link(run.url, run.name), run.mark && formatResult(view, run)]);
   });

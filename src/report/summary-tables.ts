@@ -1,7 +1,6 @@
 import { isDecided } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
-import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
 import { escapeHtml, fold, headRow, linkHtml, moreLine, nowrap, row, table, type Column } from './html.ts';
@@ -18,7 +17,7 @@ const TOOK: Column<DeviceRun> = {
 
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 export function notPassedTable(view: ReportView, most: number, rest: string): readonly string[] {
-  const { report, notPassed, excused, unnamed } = view;
+  const { report, notPassed, excused, unnamed, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
   const formatSigned = (run: DeviceRun): string =>
@@ -30,8 +29,7 @@ export function notPassedTable(view: ReportView, most: number, rest: string): re
     TOOK,
   ];
   if (report.comparison) {
-    const branch = escapeHtml(cleanText(report.comparison.branch, 40));
-    columns.push({ head: nowrap(`Before, on ${branch}`), cell: (run) => nowrap(formatBefore(run) || '–') });
+    columns.push({ head: nowrap(`Before, on ${escapeHtml(branch)}`), cell: (run) => nowrap(formatBefore(run) || '–') });
   }
   const lines = [...table(columns, shown), ...moreLine(all.length - shown.length, rest)];
   if (unnamed > 0) lines.push(`<p>${describeUnnamed(view)}</p>`);

@@ -96,12 +96,12 @@ function linkBar({ bar, report }: ReportView): string {
 
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
 export function compareWithBase(
-  { report: { comparison }, changes }: ReportView,
+  { report: { comparison }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',
   withNames = true,
 ): string {
   if (!comparison || !changes) return '';
-  const run = link(comparison.runUrl, `${cleanText(comparison.branch, 40)}, run ${comparison.runNumber}`);
+  const run = link(comparison.runUrl, `${branch}, run ${comparison.runNumber}`);
   // The names of fixed devices may wrap, a number and its word may not.
   const listed = changes.map(({ words, names }) => {
     return joinPieces(' ', [nowrap(words), withNames && names !== undefined && `(${escapeHtml(names)})`]);

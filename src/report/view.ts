@@ -25,11 +25,13 @@ export interface ReportView extends DeviceRuns {
   readonly limits: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;
+  /** The branch of the run that this one is compared with, of at most 40 characters; empty without one. */
+  readonly branch: string;
   /** Absent if there is nothing to compare with. */
   readonly changes?: readonly Change[];
   /** How many devices did not pass that no document names. */
   readonly unnamed: number;
-  /** What went wrong without changing the outcome, a sentence each. */
+  /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -43,6 +45,8 @@ interface Change {
   readonly names?: string;
 }
 
+const BRANCH_LIMIT = 40;
+
 /** Decides what is shown of a report. */
 export function createView(report: Report): ReportView {
   const { testsets } = report;
@@ -51,10 +55,10 @@ export function createView(report: Report): ReportView {
   const text = describeReport(report);
   const counted = testsets.filter(({ quarantine }) => !quarantine);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
-  const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+  const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
   const hasResults = testsets.some(({ outcome }) => isDecided(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
-  const showsKinds = only !== undefined && areCertain && kinds.length > 1;
+  const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
   return {
     report,
     text,
@@ -63,8 +67,9 @@ export function createView(report: Report): ReportView {
     title: describeTitle(report, text, runs),
     bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    limits: describeLimits(report, kinds, areCertain),
+    limits: describeLimits(report, kinds, hasExactLabels),
     took: describeTook(report),
+    branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
     unnamed,
     notes: listNotes(report),
@@ -125,13 +130,13 @@ export function drawBar(notPassed: number, passed: number, open: number, what: s
 function describeLimits(
   { limits, testsets }: Report,
   kinds: ReturnType<typeof listFailureKinds>,
-  areCertain: boolean,
+  hasExactLabels: boolean,
 ): string {
   const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
   if (kinds.length === 0 || isInHeading) return '';
   const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
   const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
-  if (areCertain) return allowed && `Allowed: ${allowed}.`;
+  if (hasExactLabels) return allowed && `Allowed: ${allowed}.`;
   const counted = `The service counts ${formatList(kinds.map(({ words }) => words))}`;
   return `${joinPieces(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }

@@ -21,7 +21,7 @@ export interface FetchContext {
   readonly signal: AbortSignal;
   readonly warnings: Set<string>;
   /** Whether a file could not be saved. */
-  unsaved: boolean;
+  hasUnsaved: boolean;
 }
 
 /** Why a document has no text, or none that can be read. */

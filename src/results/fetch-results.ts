@@ -19,7 +19,7 @@ export interface Results extends DeviceDifferences {
   /** Why no results could be fetched; absent when there was a response, whatever it contained. */
   readonly problem?: TestsetError;
   /** Whether the run was cancelled before all results were fetched. */
-  readonly cancelled: boolean;
+  readonly isCancelled: boolean;
 }
 
 /** What to fetch. */
@@ -46,7 +46,7 @@ export async function fetchResults(
   const warnings = new Set<string>();
   try {
     return await withExtraTime(runtime, EXTRA_MS, (signal) =>
-      fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, unsaved: false }, isLarge),
+      fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, hasUnsaved: false }, isLarge),
     );
   } catch (cause) {
     const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
@@ -57,7 +57,7 @@ export async function fetchResults(
 
 async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<Results> {
   const delivered = await fetchFirst(context, isLarge);
-  if (!delivered) return { ...withoutResults(), cancelled: true };
+  if (!delivered) return { ...withoutResults(), isCancelled: true };
   if (delivered instanceof TestsetError) return withoutResults(delivered);
 
   const xml = await readDocument(context, 'xml', delivered);
@@ -80,14 +80,14 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
     suites: read[0]?.suites ?? [],
     ...compareDocuments(read),
     warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
-    cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
+    isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
   };
 }
 
 function withoutResults(problem?: TestsetError): Results {
   const missing: Missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
   const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
-  return { documents, suites: [], warnings: [], problem, cancelled: false };
+  return { documents, suites: [], warnings: [], problem, isCancelled: false };
 }
 
 function absentWarnings(testsetId: number, documents: readonly ResultSource[]): string[] {

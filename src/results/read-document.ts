@@ -107,7 +107,7 @@ async function save(context: FetchContext, kind: 'xml' | 'json' | 'html', text: 
   try {
     await context.folder.writeResult(context.testset.id, kind, text);
   } catch (error) {
-    if (!context.unsaved) context.warnings.add(messageOf(error));
-    context.unsaved = true;
+    if (!context.hasUnsaved) context.warnings.add(messageOf(error));
+    context.hasUnsaved = true;
   }
 }

@@ -14,9 +14,9 @@ export interface Redactor {
   /** The forms of a secret that are a fixed text, longest first, for the runner to mask; at least 6 characters each. */
   readonly forms: readonly string[];
   /** Returns the text with `***` in place of each form; the same string when there is none. */
+  readonly redactText: Redact;
+  /** Like `redactText`, for one whole value: it may also be a short secret. */
   readonly redact: Redact;
-  /** Like `redact`, for one whole value: it may also be a short secret. */
-  readonly redactField: Redact;
 }
 
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
@@ -34,17 +34,17 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const redacted = replaceUsual(joined);
     return redacted === joined ? clean : redacted;
   };
-  const redact = (text: string): string => {
+  const redactText = (text: string): string => {
     const clean = replaceUsual(text);
     if (!SPECIAL.test(clean)) return clean;
     return redactEscaped(clean);
   };
-  const redactField = (text: string): string => {
+  const redact = (text: string): string => {
     if (short.has(text.trim())) return REPLACEMENT;
-    return redact(text);
+    return redactText(text);
   };
   const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
-  return { forms, redact, redactField };
+  return { forms, redactText, redact };
 }
 
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
@@ -56,7 +56,7 @@ export function redactVisible(text: string, redact: Redact): string {
   return redacted === visible ? clean : redacted;
 }
 
-/** What every escaped character and the end of every line contains. Most names have none of it. */
+/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
 const SPECIAL = /[\\&%\n]/;
 
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */

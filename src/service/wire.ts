@@ -15,7 +15,7 @@ export interface Envelope {
 
 /** The status of a testset. */
 export interface Status {
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** `testset_status` as sent. */
   readonly word: string;
   readonly counts: Counts;
@@ -134,7 +134,7 @@ export function readStatus(data: JsonObject): Status | undefined {
   };
   const preparing = count('initializing_cnt');
   const active = preparing + count('running_cnt');
-  return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
+  return { isComplete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 
 /** Whether a status word is documented; any other word counts as running. */

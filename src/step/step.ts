@@ -38,10 +38,10 @@ interface StepSettings {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
   const { env, clock, cancelled, outputsOnFailure } = settings;
-  const { forms, redact, redactField } = createSecretRedactor();
+  const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
-  const context = readContext(env, redactField);
-  const runner = createRunner({ redact, debug: context.debug });
+  const context = readContext(env, redact);
+  const runner = createRunner({ redact: redactText, debug: context.debug });
   warnOfUncheckedCertificates(env, runner);
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
 
@@ -56,7 +56,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       signal: AbortSignal.any([cancelled, deadline.signal]),
       timeLeftMs: deadline.timeLeftMs,
       cancelled,
-      redact: redactField,
+      redact,
     },
     platform: {
       ...context,
@@ -82,7 +82,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
     });
     const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
-    await showFailure(error, runner, { redact, jobSummary });
+    await showFailure(error, runner, { redact: redactText, jobSummary });
     return 1;
   } finally {
     deadline.end();

@@ -70,12 +70,12 @@ function retriesOf(scenario: number, results: readonly TestsetResult[]): number 
 }
 
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isClean, counted }: JudgedTestset): boolean {
-  return isClean && counted.fail + counted.error > 0 && counted.stop === 0;
+function mayBeFlaky({ isReliable, counted }: JudgedTestset): boolean {
+  return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
 }
 
-function wasStopped({ isClean, counted }: JudgedTestset): boolean {
-  return isClean && counted.fail + counted.error > 0 && counted.stop > 0;
+function wasStopped({ isReliable, counted }: JudgedTestset): boolean {
+  return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
 }
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
@@ -83,7 +83,7 @@ function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): bool
   const others = judged.filter((each) => !mayBeFlaky(each));
   const counts = sumCounts(others.map(({ counted }) => counted));
   const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
-  return others.every(({ isClean }) => isClean) && violations.length === 0;
+  return others.every(({ isReliable }) => isReliable) && violations.length === 0;
 }
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */

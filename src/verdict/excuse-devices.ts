@@ -16,9 +16,9 @@ export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' 
 }
 
 /**
- * Marks the device runs that do not count, in a testset that is not doubtful. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a testset that is reliable. A run that a user stopped always counts.
  *
- * @param others testsets of the same scenario that are not doubtful
+ * @param others testsets of the same scenario that are reliable
  */
 export function excuseDevices(
   testset: ExcusableTestset,

@@ -17,13 +17,13 @@ export interface JudgedTestset {
   readonly testset: TestsetReport;
   /** Without the device runs that do not count. */
   readonly counted: Counts;
-  /** Whether it is complete, and nothing makes it doubtful. */
-  readonly isClean: boolean;
+  /** Whether it is complete, and there is no doubt about its results. */
+  readonly isReliable: boolean;
   /** How long this step waited for it, in milliseconds; absent if it is not complete, or was before. */
   readonly tookMs?: number;
 }
 
-/** A testset whose outcome is not decided yet, unless it is not complete. */
+/** A testset before its outcome is decided. One that is not complete has its outcome already. */
 interface UndecidedTestset extends Omit<JudgedTestset, 'tookMs'> {
   /** What decides the outcome; absent if it is not complete. */
   readonly complete?: CompleteTestset;
@@ -49,8 +49,8 @@ export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): 
   const counts = sumCounts(deciding.map(({ counted }) => counted));
   const totals = { counts, limits: rules.limits, testsets: scenarios.length };
   return deciding.map((undecided) => {
-    const { counted, isClean, complete } = undecided;
-    return { testset: decide(undecided, totals), counted, isClean, tookMs: complete?.tookMs };
+    const { counted, isReliable, complete } = undecided;
+    return { testset: decide(undecided, totals), counted, isReliable, tookMs: complete?.tookMs };
   });
 }
 
@@ -82,13 +82,13 @@ function collectDoubts(
   testsets: number,
 ): UndecidedTestset {
   const known = { testset, duplicates, counted: testset.counts };
-  if (!('results' in result)) return { ...known, doubts: [], isClean: false };
+  if (!('results' in result)) return { ...known, doubts: [], isReliable: false };
   const doubts = findDoubts(result, testsets);
-  const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
-  return { ...known, complete: result, doubts, isClean };
+  const isReliable = doubts.length === 0 && duplicates.length === 0 && !result.results.isCancelled;
+  return { ...known, complete: result, doubts, isReliable };
 }
 
-/** Chooses the deciding testset among those of a scenario, oldest first, and excuses the device runs that do not count. */
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function excuseScenario(all: readonly UndecidedTestset[], rules: Rules): UndecidedTestset {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
@@ -100,10 +100,10 @@ function excuseScenario(all: readonly UndecidedTestset[], rules: Rules): Undecid
     earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
     warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
   };
-  const undecided = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
-  if (!undecided.isClean) return undecided;
-  const clean = earlier.filter(({ isClean }) => isClean);
-  const excused = { ...testset, ...excuseDevices(toExcusable(last), clean.map(toExcusable), rules) };
+  const undecided = { ...last, testset, doubts, isReliable: last.isReliable && doubts.length === 0 };
+  if (!undecided.isReliable) return undecided;
+  const reliable = earlier.filter(({ isReliable }) => isReliable);
+  const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), rules) };
   return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 

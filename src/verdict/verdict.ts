@@ -38,7 +38,7 @@ export function decideOutcome(
     const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
     return { outcome: 'failed', reasons };
   }
-  if (testset.results.cancelled) {
+  if (testset.results.isCancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
   const reasons = [...doubts];
@@ -54,7 +54,7 @@ const NO_PASS: Reason = {
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 export function findDoubts(testset: CompleteTestset, testsets: number): readonly Reason[] {
-  return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+  return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 
 /**
@@ -83,7 +83,7 @@ function subtract(count: number, runs: number): number {
   return count - Math.min(Math.max(0, runs), count);
 }
 
-/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
 export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
   const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
   return exceeded.map(({ kind, one, many }) => {
@@ -93,12 +93,12 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: Total
   });
 }
 
-function statusProblems({ status, announcedDevices }: CompleteTestset, testsets: number): Reason[] {
+function statusDoubts({ status, announcedDevices }: CompleteTestset, testsets: number): Reason[] {
   const { counts, active, missingFields } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, testsets);
-  const problems: Reason[] = [];
-  const add = (words: string, sentence = `${capitalize(words)}.`): void => void problems.push({ words, sentence });
+  const doubts: Reason[] = [];
+  const add = (words: string, sentence = `${capitalize(words)}.`): void => void doubts.push({ words, sentence });
   if (missingFields.length > 0) {
     add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
   }
@@ -109,7 +109,7 @@ function statusProblems({ status, announcedDevices }: CompleteTestset, testsets:
   if (endedCount(counts) > counts.total && counts.total > 0) {
     add('the status counts more results than devices');
   }
-  return problems;
+  return doubts;
 }
 
 /** What each source shows, the status first. */
@@ -121,7 +121,7 @@ export function sourcesOf({
   return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 
-function documentProblems(testset: CompleteTestset): Reason[] {
+function documentDoubts(testset: CompleteTestset): Reason[] {
   const { problem } = testset.results;
   if (problem) {
     return [

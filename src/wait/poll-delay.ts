@@ -13,9 +13,9 @@ export interface PollHistory {
   /** Failed polls in a row since the last status or "not ready". */
   readonly backoffs: number;
   /** Whether the last failure was maintenance. */
-  readonly maintenance: boolean;
+  readonly isMaintenance: boolean;
   /** Whether a device was in preparation at the last poll with counts. */
-  readonly preparing: boolean;
+  readonly hasPreparing: boolean;
   /** The last poll with a device in preparation; like all times here, in milliseconds since the wait began. */
   readonly preparedAtMs: number;
   /** The last poll that found more devices ended than the one before. */
@@ -28,8 +28,8 @@ export const NO_POLLS: PollHistory = {
   done: 0,
   pollsAfterLastDevice: 0,
   backoffs: 0,
-  maintenance: false,
-  preparing: false,
+  isMaintenance: false,
+  hasPreparing: false,
   preparedAtMs: 0,
   changedAtMs: -Infinity,
 };
@@ -66,13 +66,13 @@ export function afterCounts(
   if (history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
   if (preparing > 0) preparedAtMs = elapsedMs;
   if (done > history.done) changedAtMs = elapsedMs;
-  const found = { done, remaining, pollsAfterLastDevice, preparing: preparing > 0, preparedAtMs, changedAtMs };
+  const found = { done, remaining, pollsAfterLastDevice, hasPreparing: preparing > 0, preparedAtMs, changedAtMs };
   return { ...NO_POLLS, ...found };
 }
 
 /** The history after a failed poll. */
-export function afterFailure(history: PollHistory, maintenance: boolean): PollHistory {
-  return { ...history, backoffs: history.backoffs + 1, maintenance };
+export function afterFailure(history: PollHistory, isMaintenance: boolean): PollHistory {
+  return { ...history, backoffs: history.backoffs + 1, isMaintenance };
 }
 
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
@@ -102,26 +102,26 @@ export function pollDelayMs(history: PollHistory, time: PollTime): number {
 }
 
 function baseDelayMs(history: PollHistory, time: PollTime): number {
-  const { remaining, pollsAfterLastDevice, maintenance } = history;
-  if (maintenance) return MAINTENANCE_MS;
+  const { remaining, pollsAfterLastDevice, isMaintenance } = history;
+  if (isMaintenance) return MAINTENANCE_MS;
   if (remaining === 0) return increasingDelayMs(pollsAfterLastDevice);
   if (remaining === 1 || isEndLikely(history, time)) return LIKELY_DELAY_MS;
   if (time.elapsedMs < EARLY_MS) return EARLY_DELAY_MS;
   return unlikelyDelayMs(history);
 }
 
-function unlikelyDelayMs({ remaining, preparing }: PollHistory): number {
+function unlikelyDelayMs({ remaining, hasPreparing }: PollHistory): number {
   if (remaining === 2) return TWO_LEFT_MS;
-  if (preparing) return SOME_PREPARING_MS;
+  if (hasPreparing) return SOME_PREPARING_MS;
   return ALL_RUNNING_MS;
 }
 
 /** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
 function isEndLikely(
-  { preparing, preparedAtMs, changedAtMs }: PollHistory,
+  { hasPreparing, preparedAtMs, changedAtMs }: PollHistory,
   { elapsedMs, expectedMs }: PollTime,
 ): boolean {
-  if (preparing) return false;
+  if (hasPreparing) return false;
   if (elapsedMs - changedAtMs < AFTER_CHANGE_MS) return true;
   const lateMs = elapsedMs - preparedAtMs - (expectedMs() ?? Infinity);
   return lateMs >= -BEFORE_EXPECTED_MS && lateMs < AFTER_EXPECTED_MS;

@@ -88,7 +88,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     if ('value' in reply) {
       const status = reply.value;
       options.onStatus?.(status);
-      if (status.complete) return status;
+      if (status.isComplete) return status;
       if (options.once) return outcomeOf('started');
       const history = afterCounts(state.history, status, clock.now() - testset.since);
       state = startState(clock, history, status);

@@ -78,7 +78,7 @@ export function createProgress(
       const { word } = status;
       timeline.record(id, status);
       setCounts(id, status.counts);
-      if (status.complete) complete.add(id);
+      if (status.isComplete) complete.add(id);
       if (!warnedOfWord && !isKnownWord(word)) {
         warnedOfWord = true;
         runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);

@@ -110,7 +110,7 @@ export async function waitForTestset(
   }
 }
 
-/** Counts a testset that passed in an earlier attempt. */
+/** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete: CompleteTestset, progress: Progress): CompleteTestset {
   progress.add({ ...complete, existed: true });
   progress.update(complete.id, complete.status);

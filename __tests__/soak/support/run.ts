@@ -170,9 +170,9 @@ async function runStep(job: Job, step: Step) {
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) stop.abort('deadline');
   });
-  const { redact, redactField } = redactor;
-  const { log, annotate } = createRunner({ redact, debug: true });
-  const runtime = createRuntime({ clock, signal: stop.signal, log, redact: redactField });
+  const { redactText, redact } = redactor;
+  const { log, annotate } = createRunner({ redact: redactText, debug: true });
+  const runtime = createRuntime({ clock, signal: stop.signal, log, redact });
   const { cancelled } = runtime;
   const idOutputs: { at: number; value: string }[] = [];
   const recorder = createPlatform(workspace);

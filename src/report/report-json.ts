@@ -1,4 +1,4 @@
-import { devicesOf, REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
 
 /** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 export function reportJson(report: Report): string {
@@ -45,29 +45,4 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
       })),
     })),
   };
-}
-
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
- */
-export function failedDevices(report: Report, limitBytes = 500_000): string {
-  const kept: string[] = [];
-  let bytes = '[]'.length;
-  for (const entry of failedEntries(report)) {
-    const text = JSON.stringify(entry);
-    bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-    if (bytes > limitBytes) break;
-    kept.push(text);
-  }
-  return `[${kept.join(',')}]`;
-}
-
-function* failedEntries({ testsets }: Report): Generator<object> {
-  for (const testset of testsets) {
-    const { id = null, scenario = null } = testset;
-    for (const { device, result, url = null, seconds = null, excused } of devicesOf(testset)) {
-      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused };
-    }
-  }
 }
