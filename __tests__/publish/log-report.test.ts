@@ -8,7 +8,7 @@ import * as reports from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { createView } from '../../src/report/view.ts';
 
-const { allPassed, compared, createReport, createTestset, ended, mixed60, oneFailed, timedOut } = reports;
+const { allPassed, compared, createReport, createTestset, ended, inconclusive, mixed60, oneFailed, timedOut } = reports;
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
@@ -36,7 +36,9 @@ test('a red report has a table and annotations of what did not pass', () => {
 
 test('the last line is the title of the check run, or what happened and what to do next', () => {
   expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
-  expect(lastLine(createView(timedOut()))).toBe(`${timedOut().sentence} ${timedOut().hint}`);
+  for (const report of [timedOut(), inconclusive()]) {
+    expect(lastLine(createView(report))).toBe(`${report.sentence} ${report.hint}`);
+  }
 });
 
 test('the last line has the limits if failures are allowed', () => {

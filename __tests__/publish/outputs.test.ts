@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { emptyOutputs, failedDevices, reportOutputs } from '../../src/publish/outputs.ts';
 import * as reports from '../support/reports.ts';
 
-const { allPassed, createReport, createTestcase, createTestcases, createTestset, endedWithoutId } = reports;
+const { allPassed, createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId } = reports;
 const { oneFailed, reportOf, timedOut, without } = reports;
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
@@ -70,7 +70,12 @@ test('a report has every output but those of files and artifacts', () => {
 });
 
 test.each([
-  ['no testset was created', [endedWithoutId('refused')], ''],
+  [
+    'no testset was created',
+    [endedWithoutId('refused'), endedWithoutId('not-started'), endedWithoutId('cancelled')],
+    '',
+  ],
+  ['one of two given testsets is not known', [ended('refused', { status: 'Unknown' }), allPassed()], 'Running'],
   ['one of two was created, and runs', [endedWithoutId('refused'), timedOut()], 'Running'],
   ['one of two is complete', [allPassed(), timedOut()], 'Running'],
   ['one of two was created, and is complete', [endedWithoutId('refused'), allPassed()], 'Complete'],
