@@ -35289,8 +35289,10 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   qS: () => (/* binding */ resultsOf),
 /* harmony export */   qv: () => (/* binding */ certainFailures)
 /* harmony export */ });
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8158);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+
 
 
 /** The results of a report, of devices and of scenarios as a whole. */
@@ -35311,7 +35313,7 @@ function testsetResults(testset) {
 }
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
-    return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
+    return scenario !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPassedOrFailed */ .pO)(outcome);
 }
 /**
  * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
@@ -35326,7 +35328,7 @@ function certainFailures({ testsets }) {
             .filter(({ device, result, excused }) => {
             return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
         })
-            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_1__/* .historyKey */ .Ox)({ scenario, device }));
+            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)({ scenario, device }));
     });
     return new Set(keys);
 }
@@ -35721,9 +35723,9 @@ function describeScenarios(which) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Om: () => (/* binding */ worstOutcome),
-/* harmony export */   d$: () => (/* binding */ isDecided),
 /* harmony export */   gf: () => (/* binding */ isGreen),
-/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */   im: () => (/* binding */ OUTCOMES),
+/* harmony export */   pO: () => (/* binding */ isPassedOrFailed)
 /* harmony export */ });
 /** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 const OUTCOMES = [
@@ -35742,7 +35744,7 @@ function worstOutcome(outcomes) {
     return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
 /** Whether the results decided the outcome: each device has passed or not. */
-function isDecided(outcome) {
+function isPassedOrFailed(outcome) {
     return outcome === 'passed' || outcome === 'failed';
 }
 /** Whether a step with this outcome is green. */
@@ -37662,7 +37664,7 @@ function createView(report) {
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0);
     const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDecided */ .d$)(outcome));
+    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isPassedOrFailed */ .pO)(outcome));
     const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
     return {
@@ -39749,7 +39751,7 @@ function linkDevice({ name, url }) {
 function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
     // Where it is not known which source is right, no device is said to have passed.
-    if (!slowest || !(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (!slowest || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
     const article = passed.length > 1 && 'the slowest';
@@ -39798,7 +39800,7 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function makerTable({ report, all, notPassed }) {
-    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
     const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
@@ -39948,7 +39950,7 @@ function namePassed(testset) {
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
         return namePassed(testset);
-    const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
+    const hasResults = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome);
     const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
@@ -40092,7 +40094,7 @@ function describeSingle(view) {
     const { report, kinds, took, bar } = view;
     if (report.outcome === 'timed-out')
         return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), (0,phrases/* describeFailedSoFar */.Mj)(report.counts)])];
-    if (!(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (!(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
     if (bar)
@@ -40264,6 +40266,7 @@ function liveText(counts, testsetIds, times) {
 
 
 
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -40303,7 +40306,7 @@ function drawList({ report, unnamed }, { first, total }, most) {
 function outcomeLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
-    if (only && outcome !== 'passed' && outcome !== 'failed')
+    if (only && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return '';
     const none = noBaselineOn !== undefined && `no earlier run on ${(0,html/* escapeHtml */.ZD)(view.branch)} to compare with`;
     const comparison = compareWithBase(view, 'compared', !hasItems) || none;
@@ -41025,7 +41028,7 @@ function pastStrip(earlier) {
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
     const { outcome, counts } = testset;
-    if (!(0,model_outcome/* isDecided */.d$)(outcome))
+    if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
     const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     if (counted > 0)
@@ -41495,7 +41498,7 @@ function describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [(0,phrases/* describeRuns */._N)(report), time]);
     if (report.outcome === 'timed-out')
         return (0,phrases/* describeFailedSoFar */.Mj)(report.counts);
-    if ((0,model_outcome/* isDecided */.d$)(report.outcome))
+    if ((0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
@@ -43983,7 +43986,7 @@ function hasFailures(result) {
 /** Why a report on the base branch excuses nothing; `undefined` if it does. */
 function whyUnused({ outcome, startedAt, branch, runNumber }) {
     const report = `the last report on ${branch} (run ${runNumber})`;
-    if (!(0,model_outcome/* isDecided */.d$)(outcome))
+    if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return `${report} is neither passed nor failed`;
     if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS)
         return undefined;

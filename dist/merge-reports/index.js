@@ -35048,6 +35048,7 @@ var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/model/earlier-report.js
 
 
+
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
@@ -35066,7 +35067,7 @@ function testsetResults(testset) {
 }
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
-    return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
+    return scenario !== undefined && isPassedOrFailed(outcome);
 }
 /**
  * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
@@ -36103,7 +36104,7 @@ function createView(report) {
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
     const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const hasResults = testsets.some(({ outcome }) => (0,model_outcome/* isDecided */.d$)(outcome));
+    const hasResults = testsets.some(({ outcome }) => (0,model_outcome/* isPassedOrFailed */.pO)(outcome));
     const kinds = hasResults ? listFailureKinds(report.counts) : [];
     const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
     return {
@@ -36306,7 +36307,7 @@ function linkDevice({ name, url }) {
 function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
     // Where it is not known which source is right, no device is said to have passed.
-    if (!slowest || !(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (!slowest || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
     const article = passed.length > 1 && 'the slowest';
@@ -36355,7 +36356,7 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function makerTable({ report, all, notPassed }) {
-    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
     const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
@@ -36505,7 +36506,7 @@ function namePassed(testset) {
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
         return namePassed(testset);
-    const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
+    const hasResults = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome);
     const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
@@ -36649,7 +36650,7 @@ function summary_describeSingle(view) {
     const { report, kinds, took, bar } = view;
     if (report.outcome === 'timed-out')
         return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
-    if (!(0,model_outcome/* isDecided */.d$)(report.outcome))
+    if (!(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
     if (bar)
@@ -36821,6 +36822,7 @@ function liveText(counts, testsetIds, times) {
 
 
 
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -36860,7 +36862,7 @@ function drawList({ report, unnamed }, { first, total }, most) {
 function outcomeLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
-    if (only && outcome !== 'passed' && outcome !== 'failed')
+    if (only && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return '';
     const none = noBaselineOn !== undefined && `no earlier run on ${(0,html/* escapeHtml */.ZD)(view.branch)} to compare with`;
     const comparison = compareWithBase(view, 'compared', !hasItems) || none;
@@ -37762,7 +37764,7 @@ function pastStrip(earlier) {
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
     const { outcome, counts } = testset;
-    if (!(0,model_outcome/* isDecided */.d$)(outcome))
+    if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return OUTCOME_TEXTS[outcome].word;
     const counted = counts.total - counts.pass - countExcused(testset);
     if (counted > 0)
@@ -38232,7 +38234,7 @@ function describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [describeRuns(report), time]);
     if (report.outcome === 'timed-out')
         return describeFailedSoFar(report.counts);
-    if ((0,model_outcome/* isDecided */.d$)(report.outcome))
+    if ((0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
@@ -47633,9 +47635,9 @@ function fieldOf(parent, key) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Om: () => (/* binding */ worstOutcome),
-/* harmony export */   d$: () => (/* binding */ isDecided),
 /* harmony export */   gf: () => (/* binding */ isGreen),
-/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */   im: () => (/* binding */ OUTCOMES),
+/* harmony export */   pO: () => (/* binding */ isPassedOrFailed)
 /* harmony export */ });
 /** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 const OUTCOMES = [
@@ -47654,7 +47656,7 @@ function worstOutcome(outcomes) {
     return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
 /** Whether the results decided the outcome: each device has passed or not. */
-function isDecided(outcome) {
+function isPassedOrFailed(outcome) {
     return outcome === 'passed' || outcome === 'failed';
 }
 /** Whether a step with this outcome is green. */

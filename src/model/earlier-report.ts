@@ -1,6 +1,7 @@
 import { historyKey, type NewResult } from './history.ts';
+import { isPassedOrFailed } from './outcome.ts';
 import type { StoredReport } from './report-schema.ts';
-import { hasConfirmedResults, devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
+import { devicesOf, hasConfirmedResults, longestSeconds, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -21,7 +22,7 @@ function testsetResults(testset: TestsetReport): readonly NewResult[] {
 
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
-  return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
+  return scenario !== undefined && isPassedOrFailed(outcome);
 }
 
 /**

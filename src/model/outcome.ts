@@ -20,7 +20,7 @@ export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
 }
 
 /** Whether the results decided the outcome: each device has passed or not. */
-export function isDecided(outcome: Outcome): boolean {
+export function isPassedOrFailed(outcome: Outcome): boolean {
   return outcome === 'passed' || outcome === 'failed';
 }
 

@@ -1,3 +1,4 @@
+import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
@@ -55,7 +56,7 @@ function drawList({ report, unnamed }: ReportView, { first, total }: Items, most
 function outcomeLine(view: ReportView, hasItems: boolean): string {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
-  if (only && outcome !== 'passed' && outcome !== 'failed') return '';
+  if (only && !isPassedOrFailed(outcome)) return '';
   const none = noBaselineOn !== undefined && `no earlier run on ${escapeHtml(view.branch)} to compare with`;
   const comparison = compareWithBase(view, 'compared', !hasItems) || none;
   return joinPieces(' · ', [!only && describeRuns(report), nowrap(took), comparison]);

@@ -1,5 +1,5 @@
 import type { PastResult } from '../model/history.ts';
-import { isDecided, isGreen } from '../model/outcome.ts';
+import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
@@ -185,7 +185,7 @@ function pastStrip(earlier: readonly PastResult[]): Markup {
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset: TestsetReport): string {
   const { outcome, counts } = testset;
-  if (!isDecided(outcome)) return OUTCOME_TEXTS[outcome].word;
+  if (!isPassedOrFailed(outcome)) return OUTCOME_TEXTS[outcome].word;
   const counted = counts.total - counts.pass - countExcused(testset);
   if (counted > 0) return `${formatNumber(counted)} of ${formatNumber(counts.total)} did not pass`;
   return '';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { listRequirements } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
-import { isDecided } from '../model/outcome.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
@@ -129,7 +129,7 @@ function describeOutcome({ report, kinds, took }: ReportView): string {
   const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
   if (report.testsets.length > 1) return joinPieces(' · ', [describeRuns(report), time]);
   if (report.outcome === 'timed-out') return describeFailedSoFar(report.counts);
-  if (isDecided(report.outcome)) return joinPieces(' · ', [...kinds, time]);
+  if (isPassedOrFailed(report.outcome)) return joinPieces(' · ', [...kinds, time]);
   return '';
 }
 

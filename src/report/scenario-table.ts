@@ -1,4 +1,4 @@
-import { isDecided, isGreen } from '../model/outcome.ts';
+import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { countExcused, longestSeconds, type Report, sentencesOf, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
@@ -79,7 +79,7 @@ function namePassed(testset: TestsetReport): string {
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 export function describeScenario(view: ReportView, testset: TestsetReport, separator: '<br>' | ' '): string {
   if (passedOnAllDevices(testset)) return namePassed(testset);
-  const hasResults = isDecided(testset.outcome);
+  const hasResults = isPassedOrFailed(testset.outcome);
   const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
   return joinPieces(`:${separator}`, pieces);
 }

@@ -1,4 +1,4 @@
-import { isDecided } from '../model/outcome.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
@@ -65,7 +65,7 @@ function linkDevice({ name, url }: DeviceRun): string {
 export function passedTable({ report, passed, all }: ReportView, limitBytes: number, rest: string): readonly string[] {
   const [slowest] = passed;
   // Where it is not known which source is right, no device is said to have passed.
-  if (!slowest || !isDecided(report.outcome)) return [];
+  if (!slowest || !isPassedOrFailed(report.outcome)) return [];
   const time = formatDuration(slowest.device.seconds);
   const article = passed.length > 1 && 'the slowest';
   const last = time && joinPieces(' ', [article, escapeHtml(slowest.name), 'in', nowrap(time)]);
@@ -124,7 +124,7 @@ interface Maker {
 
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 export function makerTable({ report, all, notPassed }: ReportView): readonly string[] {
-  if (all.length < MIN_DEVICES || notPassed.length === 0 || !isDecided(report.outcome)) return [];
+  if (all.length < MIN_DEVICES || notPassed.length === 0 || !isPassedOrFailed(report.outcome)) return [];
   const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
   const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
   if (family === undefined || otherFamilies.length > 0) return [];

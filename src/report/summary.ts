@@ -1,5 +1,5 @@
 import { listRequirements } from '../model/app-facts.ts';
-import { isDecided } from '../model/outcome.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize, joinPieces } from '../model/words.ts';
@@ -73,7 +73,7 @@ function linkRest({ artifact, run }: Report): string {
 function describeSingle(view: ReportView): readonly string[] {
   const { report, kinds, took, bar } = view;
   if (report.outcome === 'timed-out') return [joinPieces(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
-  if (!isDecided(report.outcome)) return [];
+  if (!isPassedOrFailed(report.outcome)) return [];
   const facts = joinPieces(' · ', [...kinds, took].map(nowrap));
   if (bar) return [joinPieces(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
   const compared = facts === '' ? 'Compared' : 'compared';

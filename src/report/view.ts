@@ -1,7 +1,7 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
 import { hasWholeDuration, type Report, type TestsetReport } from '../model/report.ts';
-import { isDecided } from '../model/outcome.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
@@ -19,7 +19,7 @@ export interface ReportView extends DeviceRuns {
   readonly title: string;
   /** Absent where all ended alike. */
   readonly bar?: Bar;
-  /** `4 failed`, `1 error`; empty unless there are at least two that are certain. */
+  /** `4 failed`, `1 error`; empty unless there is one testset, several kinds, and an exact label for each failure. */
   readonly kinds: readonly string[];
   /** The `max-*` limits, and the counts where the labels are `not-passed`; empty if no limit matters. */
   readonly limits: string;
@@ -56,7 +56,7 @@ export function createView(report: Report): ReportView {
   const counted = testsets.filter(({ quarantine }) => !quarantine);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
   const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-  const hasResults = testsets.some(({ outcome }) => isDecided(outcome));
+  const hasResults = testsets.some(({ outcome }) => isPassedOrFailed(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
   const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
   return {

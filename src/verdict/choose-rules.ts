@@ -1,7 +1,7 @@
 import type { ReportSubject } from '../model/earlier-report.ts';
 import { historyKey, type BaselineReport } from '../model/history.ts';
 import type { Inputs } from '../model/inputs.ts';
-import { isDecided } from '../model/outcome.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
 import type { NoBaseline, Platform } from '../runtime/platform.ts';
 import type { Rules } from './judge.ts';
@@ -52,7 +52,7 @@ function hasFailures(result: TestsetResult): boolean {
 /** Why a report on the base branch excuses nothing; `undefined` if it does. */
 function whyUnused({ outcome, startedAt, branch, runNumber }: BaselineReport): string | undefined {
   const report = `the last report on ${branch} (run ${runNumber})`;
-  if (!isDecided(outcome)) return `${report} is neither passed nor failed`;
+  if (!isPassedOrFailed(outcome)) return `${report} is neither passed nor failed`;
   if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS) return undefined;
   return `${report} is more than 14 days old`;
 }
