@@ -36971,6 +36971,7 @@ function sumDeviceSeconds({ testsets }) {
 /* harmony export */   ZD: () => (/* binding */ escapeHtml),
 /* harmony export */   eq: () => (/* binding */ linkHtml),
 /* harmony export */   g0: () => (/* binding */ moreLine),
+/* harmony export */   mB: () => (/* binding */ splitCode),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   om: () => (/* binding */ block),
@@ -37071,7 +37072,12 @@ function escapeAttribute(text) {
 }
 /** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
 function prose(text) {
-    return escapeHtml(text).replace(/&#96;(.+?)&#96;/gu, '<code>$1</code>');
+    const parts = splitCode(text).map(escapeHtml);
+    return parts.map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : part)).join('');
+}
+/** Splits a sentence at its words between backticks, which are every second part. A single backtick is a part of the sentence. */
+function splitCode(text) {
+    return text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
 }
 /**
  * A link to an http(s) page, or only the text if the address is anything else.
@@ -41517,7 +41523,7 @@ function page_compareWithBase({ report: { comparison, noBaselineOn }, changes, b
 const page_TEXT_LIMIT = 1000;
 /** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text) {
-    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`(.+?)`/u);
+    const parts = (0,html/* splitCode */.mB)((0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT));
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
 function page_nextStep(view) {

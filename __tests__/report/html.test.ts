@@ -57,6 +57,7 @@ describe('prose', () => {
     ['`<b>`', '<code>&lt;b&gt;</code>'],
     ['`@octocat`', '<code>@&#8203;octocat</code>'],
     ['one ` alone', 'one &#96; alone'],
+    ['one ` before `a` and `b`', 'one &#96; before <code>a</code> and <code>b</code>'],
   ])('%j becomes %j', (text, escaped) => {
     expect(prose(text)).toBe(escaped);
   });

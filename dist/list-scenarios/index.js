@@ -34527,7 +34527,12 @@ function escapeAttribute(text) {
 }
 /** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
 function prose(text) {
-    return escapeHtml(text).replace(/&#96;(.+?)&#96;/gu, '<code>$1</code>');
+    const parts = splitCode(text).map(escapeHtml);
+    return parts.map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : part)).join('');
+}
+/** Splits a sentence at its words between backticks, which are every second part. A single backtick is a part of the sentence. */
+function splitCode(text) {
+    return text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
 }
 /**
  * A link to an http(s) page, or only the text if the address is anything else.

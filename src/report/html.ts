@@ -121,7 +121,13 @@ export function escapeAttribute(text: string): string {
 
 /** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
 export function prose(text: string): string {
-  return escapeHtml(text).replace(/&#96;(.+?)&#96;/gu, '<code>$1</code>');
+  const parts = splitCode(text).map(escapeHtml);
+  return parts.map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : part)).join('');
+}
+
+/** Splits a sentence at its words between backticks, which are every second part. A single backtick is a part of the sentence. */
+export function splitCode(text: string): readonly string[] {
+  return text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
 }
 
 /**

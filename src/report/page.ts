@@ -16,7 +16,7 @@ import {
   pluralize,
 } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { webAddress } from './html.ts';
+import { splitCode, webAddress } from './html.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
 import { Markup, markup, pageLink, type Content } from './page-parts.ts';
@@ -148,7 +148,7 @@ const TEXT_LIMIT = 1000;
 
 /** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text: string): Content {
-  const parts = cleanText(text, TEXT_LIMIT).split(/`(.+?)`/u);
+  const parts = splitCode(cleanText(text, TEXT_LIMIT));
   return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
 }
 
