@@ -36523,6 +36523,7 @@ function emptyOutputs(outcome) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HG: () => (/* binding */ adviseOnProblem),
 /* harmony export */   _X: () => (/* binding */ describeRerun),
 /* harmony export */   b2: () => (/* binding */ adviseOnUnknownStarts),
 /* harmony export */   mb: () => (/* binding */ hasResultPages),
@@ -36557,6 +36558,18 @@ function adviseToFetch(testsets) {
     const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
     const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** The hints of these errors are about a create, or about a `testset-id` that was given. */
+const ABOUT_OTHERS = ['service-refused', 'maintenance', 'rate-limited'];
+/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
+function adviseOnProblem({ id, outcome, problem }, { kind }) {
+    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
+        return problem?.hint;
+    if (outcome === 'timed-out')
+        return undefined;
+    if (outcome === 'refused' && kind !== 'attached')
+        return `Fetch its results later with \`testset-id: ${id}\`.`;
+    return problem.hint;
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;
@@ -36767,7 +36780,8 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
         return '';
     if (outcome === 'unknown-start')
         return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
-    const found = concerned[0]?.problem?.hint;
+    const [first] = concerned;
+    const found = first && (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnProblem */ .HG)(first, request);
     if (found !== undefined) {
         if (concerned.length === testsets.length)
             return found;
@@ -37272,15 +37286,11 @@ const OUTCOME_TEXTS = {
         word: 'timed out',
         verb: ['timed out', 'timed out'],
         conclusion: 'timed_out',
-        describe: (testset, { durationSeconds }) => {
-            const { problem } = testset;
-            return {
-                heading: describeTimedOut(testset, durationSeconds),
-                details: messagesOf(testset),
-                // The hint of a code is about the inputs of a create or of another testset.
-                advice: problem?.rejection ? undefined : problem?.hint,
-            };
-        },
+        describe: (testset, { durationSeconds, request }) => ({
+            heading: describeTimedOut(testset, durationSeconds),
+            details: messagesOf(testset),
+            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnProblem */ .HG)(testset, request),
+        }),
     },
     cancelled: {
         icon: '🚫',
@@ -37311,7 +37321,7 @@ const OUTCOME_TEXTS = {
             // Of another account, the user cannot see it.
             if (request.kind === 'attached')
                 result = '';
-            const advice = problem?.hint;
+            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnProblem */ .HG)(testset, request);
             if (!problem?.rejection)
                 return { heading, details: [...messagesOf(testset), result], advice };
             return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeCode */ .lA)(problem.rejection)], advice };
@@ -39686,6 +39696,8 @@ var phrases = __nccwpck_require__(8937);
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/report/advice.js
+var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/report/describe-report.js
 var describe_report = __nccwpck_require__(9733);
 // EXTERNAL MODULE: ./build/report/outcomes.js
@@ -39896,6 +39908,7 @@ function notPassedCell({ state, notPassed }) {
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -39991,12 +40004,13 @@ function describeReason(report, testset) {
     return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,model_report/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT))];
 }
 /** Beside other outcomes, the row says what to do. */
-function describeRefused({ request, testsets }, { problem, scenario }) {
-    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)((0,rejections/* describeRejection */.xz)(problem, request))}.`, REASON_LIMIT);
+function describeRefused({ request, testsets }, testset) {
+    const { id, scenario } = testset;
+    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)((0,rejections/* describeRejection */.xz)(testset.problem, request))}.`, REASON_LIMIT);
     if (testsets.every(({ outcome }) => outcome === 'refused'))
         return reason;
-    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-    return (0,model_words/* joinPieces */.Am)(' ', [reason, problem?.hint, again]);
+    const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+    return (0,model_words/* joinPieces */.Am)(' ', [reason, (0,advice/* adviseOnProblem */.HG)(testset, request), again]);
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {

@@ -126,12 +126,15 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '🚫 Not accepted: no device of project 509 is free',
     ended('refused', rejected('')),
-    { details: ['Look at testset 251929 in the service.', "The service's code is 4081: Wrong."] },
+    {
+      details: ['Look at testset 251929 in the service.', "The service's code is 4081: Wrong."],
+      advice: 'Fetch its results later with `testset-id: 251929`.',
+    },
   ],
   [
     '🚫 Not accepted: no device of the project is free',
     { ...ended('refused', rejected('')), request: { kind: 'attached', name: '' } },
-    { details: ['', "The service's code is 4081: Wrong."] },
+    { details: ['', "The service's code is 4081: Wrong."], advice: 'Check the key.' },
   ],
   ['🚫 Not accepted: Its own words', ended('refused', rejected('Its own words', 9_999))],
   ['🚫 Not accepted: the service rejected the request', ended('refused', noStatus)],
@@ -241,6 +244,8 @@ describe('the next step', () => {
     ['no result pages if there is none', [withoutPage], /^(?!.*result page).*testset-id: 251929/],
     ['all that may still run', [running, cancelled, testset(3, 'passed')], /^2 testsets may .*`testset-id: 1,2`/],
     ['the hint', [refused], /^Check the key\.$/],
+    ['no hint for a create after a wait', [{ ...running, problem: rejected('', 5002).problem }], /^To wait .*: 1`\.$/],
+    ['nor for several', [1, 2].map((id) => ({ ...running, id, problem: rejected('').problem })), /^2 testsets may/],
     ['the hint of all', [refused, { ...refused, id: 5 }], /^Check the key\.$/],
     ['whose hint', [refused, running], /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/],
     ['a name to look for', unknowns(1), /for the testset "Fix login #7"/],

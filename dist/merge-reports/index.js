@@ -35456,6 +35456,18 @@ function adviseToFetch(testsets) {
     const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
+/** The hints of these errors are about a create, or about a `testset-id` that was given. */
+const ABOUT_OTHERS = ['service-refused', 'maintenance', 'rate-limited'];
+/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
+function adviseOnProblem({ id, outcome, problem }, { kind }) {
+    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
+        return problem?.hint;
+    if (outcome === 'timed-out')
+        return undefined;
+    if (outcome === 'refused' && kind !== 'attached')
+        return `Fetch its results later with \`testset-id: ${id}\`.`;
+    return problem.hint;
+}
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;
 const MAX_SCENARIOS = 15;
@@ -35731,15 +35743,11 @@ const OUTCOME_TEXTS = {
         word: 'timed out',
         verb: ['timed out', 'timed out'],
         conclusion: 'timed_out',
-        describe: (testset, { durationSeconds }) => {
-            const { problem } = testset;
-            return {
-                heading: describeTimedOut(testset, durationSeconds),
-                details: messagesOf(testset),
-                // The hint of a code is about the inputs of a create or of another testset.
-                advice: problem?.rejection ? undefined : problem?.hint,
-            };
-        },
+        describe: (testset, { durationSeconds, request }) => ({
+            heading: describeTimedOut(testset, durationSeconds),
+            details: messagesOf(testset),
+            advice: adviseOnProblem(testset, request),
+        }),
     },
     cancelled: {
         icon: '🚫',
@@ -35770,7 +35778,7 @@ const OUTCOME_TEXTS = {
             // Of another account, the user cannot see it.
             if (request.kind === 'attached')
                 result = '';
-            const advice = problem?.hint;
+            const advice = adviseOnProblem(testset, request);
             if (!problem?.rejection)
                 return { heading, details: [...messagesOf(testset), result], advice };
             return { heading, details: [result, describeCode(problem.rejection)], advice };
@@ -35999,7 +36007,8 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
         return '';
     if (outcome === 'unknown-start')
         return adviseOnUnknownStarts(concerned, request.name);
-    const found = concerned[0]?.problem?.hint;
+    const [first] = concerned;
+    const found = first && adviseOnProblem(first, request);
     if (found !== undefined) {
         if (concerned.length === testsets.length)
             return found;
@@ -36446,6 +36455,7 @@ function notPassedCell({ state, notPassed }) {
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -36541,12 +36551,13 @@ function describeReason(report, testset) {
     return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentencesOf(testset).join(' '), REASON_LIMIT))];
 }
 /** Beside other outcomes, the row says what to do. */
-function describeRefused({ request, testsets }, { problem, scenario }) {
-    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)(describeRejection(problem, request))}.`, REASON_LIMIT);
+function describeRefused({ request, testsets }, testset) {
+    const { id, scenario } = testset;
+    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)(describeRejection(testset.problem, request))}.`, REASON_LIMIT);
     if (testsets.every(({ outcome }) => outcome === 'refused'))
         return reason;
-    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-    return (0,model_words/* joinPieces */.Am)(' ', [reason, problem?.hint, again]);
+    const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+    return (0,model_words/* joinPieces */.Am)(' ', [reason, adviseOnProblem(testset, request), again]);
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { afterAttempt } from '../model/unfinished.ts';
@@ -25,6 +26,20 @@ export function adviseToFetch(testsets: readonly TestsetReport[]): string {
   const ids = idsOf(testsets);
   const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
   return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+
+/** The hints of these errors are about a create, or about a `testset-id` that was given. */
+const ABOUT_OTHERS: readonly ErrorCode[] = ['service-refused', 'maintenance', 'rate-limited'];
+
+/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
+export function adviseOnProblem(
+  { id, outcome, problem }: TestsetReport,
+  { kind }: Report['request'],
+): string | undefined {
+  if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
+  if (outcome === 'timed-out') return undefined;
+  if (outcome === 'refused' && kind !== 'attached') return `Fetch its results later with \`testset-id: ${id}\`.`;
+  return problem.hint;
 }
 
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */

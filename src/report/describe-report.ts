@@ -3,7 +3,7 @@ import { isGreen, OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.
 import { idsOf, sentencesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { mayStillRun } from '../model/unfinished.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
-import { adviseOnFailures, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
+import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
 import { describeExcused, describeKept, nameSubject } from './phrases.ts';
 
@@ -173,7 +173,8 @@ function adviseOnSeveral(
 ): string {
   if (isGreen(outcome)) return '';
   if (outcome === 'unknown-start') return adviseOnUnknownStarts(concerned, request.name);
-  const found = concerned[0]?.problem?.hint;
+  const [first] = concerned;
+  const found = first && adviseOnProblem(first, request);
   if (found !== undefined) {
     if (concerned.length === testsets.length) return found;
     const what = nounFor(concerned.length, nameSubject(testsets));

@@ -5,7 +5,7 @@ import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
-import { adviseOnFailures, adviseToFetch, hasResultPages } from './advice.ts';
+import { adviseOnFailures, adviseOnProblem, adviseToFetch, hasResultPages } from './advice.ts';
 import {
   describeExcused,
   describeKept,
@@ -116,15 +116,11 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     verb: ['timed out', 'timed out'],
     conclusion: 'timed_out',
-    describe: (testset, { durationSeconds }) => {
-      const { problem } = testset;
-      return {
-        heading: describeTimedOut(testset, durationSeconds),
-        details: messagesOf(testset),
-        // The hint of a code is about the inputs of a create or of another testset.
-        advice: problem?.rejection ? undefined : problem?.hint,
-      };
-    },
+    describe: (testset, { durationSeconds, request }) => ({
+      heading: describeTimedOut(testset, durationSeconds),
+      details: messagesOf(testset),
+      advice: adviseOnProblem(testset, request),
+    }),
   },
   cancelled: {
     icon: '🚫',
@@ -152,7 +148,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       if (id !== undefined) result = `Look at testset ${id} in the service.`;
       // Of another account, the user cannot see it.
       if (request.kind === 'attached') result = '';
-      const advice = problem?.hint;
+      const advice = adviseOnProblem(testset, request);
       if (!problem?.rejection) return { heading, details: [...messagesOf(testset), result], advice };
       return { heading, details: [result, describeCode(problem.rejection)], advice };
     },

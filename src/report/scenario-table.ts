@@ -2,6 +2,7 @@ import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { countExcused, longestSeconds, type Report, sentencesOf, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { adviseOnProblem } from './advice.ts';
 import { sortByOutcome } from './describe-report.ts';
 import type { DeviceRun } from './devices.ts';
 import { escapeHtml, fold, link, moreLine, nowrap, prose, table, type Column } from './html.ts';
@@ -115,11 +116,12 @@ function describeReason(report: Report, testset: TestsetReport): readonly string
 }
 
 /** Beside other outcomes, the row says what to do. */
-function describeRefused({ request, testsets }: Report, { problem, scenario }: TestsetReport): string {
-  const reason = cleanText(`${capitalize(describeRejection(problem, request))}.`, REASON_LIMIT);
+function describeRefused({ request, testsets }: Report, testset: TestsetReport): string {
+  const { id, scenario } = testset;
+  const reason = cleanText(`${capitalize(describeRejection(testset.problem, request))}.`, REASON_LIMIT);
   if (testsets.every(({ outcome }) => outcome === 'refused')) return reason;
-  const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-  return joinPieces(' ', [reason, problem?.hint, again]);
+  const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+  return joinPieces(' ', [reason, adviseOnProblem(testset, request), again]);
 }
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): string {
