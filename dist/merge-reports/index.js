@@ -46905,7 +46905,7 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
 }
 const NO_PASS = {
     words: 'no device passed',
-    sentence: 'At least one device must pass, whatever the limits are.',
+    sentence: 'No device passed, but at least one must, whatever the limits are.',
 };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset, testsets) {

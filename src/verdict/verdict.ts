@@ -49,7 +49,7 @@ export function decideOutcome(
 
 const NO_PASS: Reason = {
   words: 'no device passed',
-  sentence: 'At least one device must pass, whatever the limits are.',
+  sentence: 'No device passed, but at least one must, whatever the limits are.',
 };
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
