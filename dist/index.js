@@ -34374,7 +34374,7 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
             return 0;
         return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 2 : 3;
     };
-    const found = await listApps(folder, maxEntries);
+    const found = await listAppsAndBundles(folder, maxEntries);
     found.sort((a, b) => rank(a) - rank(b));
     const nearMisses = found.filter((app) => !isAndroidBundle(app));
     const otherCase = nearMisses.find((app) => (0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase());
@@ -34394,7 +34394,7 @@ async function nearestFolder(folder) {
     return nearestFolder((0,external_node_path_.dirname)(folder));
 }
 /** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root, maxEntries) {
+async function listAppsAndBundles(root, maxEntries) {
     const apps = [];
     const folders = [root];
     let left = maxEntries;
@@ -34405,7 +34405,7 @@ async function listApps(root, maxEntries) {
             break;
         for (const entry of entries) {
             const path = (0,external_node_path_.join)(folder, entry.name);
-            if (isApp(entry))
+            if (isAppOrBundle(entry))
                 apps.push((0,external_node_path_.relative)(root, path));
             else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
                 folders.push(path);
@@ -34413,7 +34413,7 @@ async function listApps(root, maxEntries) {
     }
     return apps;
 }
-function isApp(entry) {
+function isAppOrBundle(entry) {
     if (entry.isDirectory())
         return (0,app_extensions/* isBundleName */.aR)(entry.name);
     return app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(entry.name)) || isAndroidBundle(entry.name);
@@ -39441,7 +39441,7 @@ function receiptOf(testset, announced) {
 function canDeleteReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
     const needsReceipt = (testset) => (0,unfinished/* lacksResult */.qQ)(testset) || isUncertain(testset);
-    // Of a create that was cancelled there is no testset, but the finished ones beside it must not be paid for again.
+    // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
     return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }
 

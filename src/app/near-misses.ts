@@ -31,7 +31,7 @@ export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): 
     if (hasSameName) return 0;
     return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
   };
-  const found = await listApps(folder, maxEntries);
+  const found = await listAppsAndBundles(folder, maxEntries);
   found.sort((a, b) => rank(a) - rank(b));
   const nearMisses = found.filter((app) => !isAndroidBundle(app));
   const otherCase = nearMisses.find((app) => join(folder, app).toLowerCase() === wanted.toLowerCase());
@@ -54,7 +54,7 @@ async function nearestFolder(folder: string): Promise<string> {
 }
 
 /** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root: string, maxEntries: number): Promise<string[]> {
+async function listAppsAndBundles(root: string, maxEntries: number): Promise<string[]> {
   const apps: string[] = [];
   const folders = [root];
   let left = maxEntries;
@@ -64,14 +64,14 @@ async function listApps(root: string, maxEntries: number): Promise<string[]> {
     if (left < 0) break;
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (isApp(entry)) apps.push(relative(root, path));
+      if (isAppOrBundle(entry)) apps.push(relative(root, path));
       else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
     }
   }
   return apps;
 }
 
-function isApp(entry: Dirent): boolean {
+function isAppOrBundle(entry: Dirent): boolean {
   if (entry.isDirectory()) return isBundleName(entry.name);
   return APP_EXTENSIONS.includes(extensionOf(entry.name)) || isAndroidBundle(entry.name);
 }

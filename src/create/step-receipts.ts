@@ -88,6 +88,6 @@ export function canDeleteReceipts(
   const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
     id === undefined && uncertain.some((create) => create.scenario === scenario);
   const needsReceipt = (testset: TestsetReport): boolean => lacksResult(testset) || isUncertain(testset);
-  // Of a create that was cancelled there is no testset, but the finished ones beside it must not be paid for again.
+  // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
   return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }

@@ -27,7 +27,7 @@ const MAX_NAMED = 3;
 
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
- * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only
+ * testsets have the same identifier or the same results, and there are no `doubts`. Missing reports and testsets that were only
  * started are inconclusive.
  *
  * @param doubts sentences: why the reports as a whole cannot be trusted
