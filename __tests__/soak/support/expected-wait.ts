@@ -1,9 +1,6 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf } from './expected-verdict.ts';
-import { knownAt, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
-
-/** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
-const AT_ONCE_MS = 5;
+import { AT_ONCE_MS, knownAt, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
 
 /** How the wait for one testset should have ended. */
 export interface ExpectedWait {
@@ -23,7 +20,9 @@ export function expectWait(id: number, from: number, run: ObservedRun): Expected
   let failingSince: number | undefined;
   let notReadySince: number | undefined;
   const ended = (end: ExpectedWait['end']): ExpectedWait => ({ end, status, mostDevices });
-  for (const { at, kind, data } of pollsOf(id, from, run)) {
+  for (const { sentAt, at, kind, data } of pollsOf(id, from, run)) {
+    // The deadline cut this poll off, even if its response came in the same millisecond; one more follows it.
+    if (sentAt < run.deadline && at >= run.deadline) continue;
     if (kind === 'ok') {
       status = data;
       mostDevices = Math.max(mostDevices, countsOf(status).total_test_cnt);
@@ -35,7 +34,6 @@ export function expectWait(id: number, from: number, run: ObservedRun): Expected
     const earlier = run.requests.filter((one) => one.operation === 'scenarios' || one.at < at);
     const isDenied = kind === 'denied' || (kind === 'page' && !earlier.some(isAccepted));
     if (isDenied && !status) return ended('refused');
-    // The deadline cut this poll off; one more follows it.
     if (at >= run.deadline && kind === 'failed') continue;
     failingSince ??= at;
     rejections = kind === 'rejected' ? rejections + 1 : 0;
@@ -54,24 +52,17 @@ interface Poll extends Pick<Reply, 'kind' | 'data'> {
 
 /** The polls of a testset, with those for which no connection was made. */
 function pollsOf(id: number, from: number, run: ObservedRun): readonly Poll[] {
-  const polls = requestsFor(run.requests, 'status', id, run.deadline)
-    .filter((reply, at, sent) => !isSentAgain(reply, sent[at + 1]))
-    .map((reply): Poll => {
-      const { kind, data } = reply;
-      // A payload without a status word is no status.
-      const isStatus = kind !== 'ok' || wordOf(data) !== '';
-      return { sentAt: reply.at, at: knownAt(reply) ?? run.ended, kind: isStatus ? kind : 'failed', data };
-    });
+  const polls = requestsFor(run.requests, 'status', id, run.deadline).map((reply): Poll => {
+    const { kind, data } = reply;
+    // A payload without a status word is no status.
+    const isStatus = kind !== 'ok' || wordOf(data) !== '';
+    return { sentAt: reply.at, at: knownAt(reply) ?? run.ended, kind: isStatus ? kind : 'failed', data };
+  });
   const unconnected = run.failedConnections
     .filter((at) => at >= from)
     .map((at): Poll => ({ sentAt: at, at, kind: 'failed', data: {} }));
   // At the same time, the connection failed before the request was sent on another.
   return [...unconnected, ...polls].sort((a, b) => a.sentAt - b.sentAt);
-}
-
-/** Without any response on a connection that was used before, a poll is sent again at once (docs/design.md §3): both are one. */
-function isSentAgain({ response, endedAt = -Infinity }: Reply, next: Reply | undefined): boolean {
-  return response?.status === undefined && next !== undefined && next.at - endedAt <= AT_ONCE_MS;
 }
 
 function wordOf({ testset_status: word }: Fields): string {

@@ -140,11 +140,21 @@ export function createsOf(scenario: number, requests: readonly Reply[]): readonl
   return creates.filter(({ parts }) => parts.some(({ text }) => text.includes(`"scenario_id":${scenario},`)));
 }
 
+/** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
+export const AT_ONCE_MS = 5;
+
+/** Without any response on a connection that was used before, a GET is sent again at once (docs/design.md §3): both are one. */
+function isSentAgain({ response, type, endedAt = -Infinity }: Reply, next: Reply | undefined): boolean {
+  const isSame = next !== undefined && next.type === type;
+  return response?.status === undefined && isSame && next.at - endedAt <= AT_ONCE_MS;
+}
+
 /** docs/design.md §3: redirects on the same origin that are followed. */
 export const MAX_REDIRECTS = 3;
 
 /**
- * The requests of an operation, for one testset where an id is given, without those that were redirected to the same address.
+ * The requests of an operation, for one testset where an id is given, without those that were redirected to the same address or sent
+ * again.
  *
  * @param deadline when a poll ends whose redirect was not followed yet
  */
@@ -156,8 +166,10 @@ export function requestsFor(
 ): readonly Reply[] {
   const own = requests.filter((request) => request.operation === operation && (id === undefined || request.id === id));
   let redirects = 0;
-  return own.filter(({ response, type, at: sentAt }, at) => {
+  return own.filter((one, at) => {
+    const { response, type, at: sentAt } = one;
     const next = own[at + 1];
+    if (isSentAgain(one, next)) return false;
     const isFollowed = response?.redirect === 'itself' && redirects < MAX_REDIRECTS && next?.type === type;
     const isCut = isFollowed && sentAt < deadline && next.at >= deadline;
     redirects = isFollowed && !isCut ? redirects + 1 : 0;
