@@ -44115,9 +44115,9 @@ function matches([first = '', ...others], text) {
 
 
 /**
- * Marks the device runs that do not count, in a testset that is reliable. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a reliable testset. A run that a user stopped always counts.
  *
- * @param others testsets of the same scenario that are reliable
+ * @param others reliable testsets of the same scenario
  */
 function excuseDevices(testset, others, { quarantine, isOld }) {
     const { scenario, suites, partlyNamed } = testset;

@@ -16,9 +16,9 @@ export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' 
 }
 
 /**
- * Marks the device runs that do not count, in a testset that is reliable. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a reliable testset. A run that a user stopped always counts.
  *
- * @param others testsets of the same scenario that are reliable
+ * @param others reliable testsets of the same scenario
  */
 export function excuseDevices(
   testset: ExcusableTestset,
