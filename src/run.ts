@@ -13,7 +13,6 @@ import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { expectDurations } from './wait/expected-durations.ts';
 import { judgePassed } from './wait/judge-passed.ts';
-import { chooseRules } from './verdict/choose-rules.ts';
 import { judgeTestsets } from './verdict/judge.ts';
 import { retryFailed } from './wait/retry-failed.ts';
 import { createTimeline } from './wait/timeline.ts';
@@ -41,10 +40,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
     const first = await waitForTestsets(context, created);
     const app = await created.app;
-    const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
-    const subject = { run: platform.run, request, app, scenarios };
-    const { rules, baseline, notes } = await chooseRules(inputs, platform, first, subject);
-    for (const note of notes) log.info(note);
+    const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
     const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
     for (const note of retried.notes) log.info(note);
 
@@ -56,12 +52,12 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       app,
       resumed: resumed.length > 0 ? resumed : undefined,
       rerun: resume.onRerun,
-      notes: [...notes, ...retried.notes],
+      notes: retried.notes,
       earlier: created.earlier,
       progress: timeline.points(),
       elapsedMs: clock.now() - waitStartedAt,
     });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
   } finally {
     service.close();
   }

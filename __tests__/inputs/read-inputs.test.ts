@@ -32,7 +32,6 @@ describe('the inputs in final types', () => {
       wait: true,
       resume: true,
       keepPassed: false,
-      failOn: 'any',
       retryFailed: 0,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
@@ -92,15 +91,13 @@ describe('the inputs in final types', () => {
 });
 
 describe('inputs without effect get a warning', () => {
-  const EXCUSES = ['quarantine-file', 'fail-on'];
   workspace.put('q.yml', '[]');
 
   test.each<[string, Values, string[]]>([
     ['no name of an artifact', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
     ['no artifact is wanted', { 'upload-artifact': 'false', 'retention-days': '3' }, ['retention-days']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
-    ['excuses without waiting', { wait: 'false', 'fail-on': 'new', 'quarantine-file': 'q.yml' }, EXCUSES],
-    ['no excuses without waiting', { wait: 'false', 'fail-on': 'any' }, []],
+    ['a quarantine without waiting', { wait: 'false', 'quarantine-file': 'q.yml' }, ['quarantine-file']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
@@ -132,8 +129,8 @@ describe('inputs without effect get a warning', () => {
   });
 
   test('there are retries of scenarios', async () => {
-    const { inputs, warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2', 'fail-on': 'NEW' });
-    expect(inputs).toMatchObject({ retryFailed: 2, failOn: 'new' });
+    const { inputs, warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2' });
+    expect(inputs.retryFailed).toBe(2);
     expect(warnings).toEqual([]);
   });
 
@@ -150,7 +147,6 @@ describe('inputs without effect get a warning', () => {
 
   test.each<[Values, RegExp]>([
     [{ 'keep-passed': 'true', resume: 'false' }, /^keep-passed: .* needs `resume: true`/],
-    [{ 'fail-on': 'new', compare: 'false' }, /^fail-on: .*needs `compare: true`/],
     [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
   ])('%j is an error, because something is missing', async (values, error) => {
     expect(await errorsOf(workspace, { ...ENOUGH, ...values })).toEqual([expect.stringMatching(error)]);
@@ -211,7 +207,6 @@ describe('a wrong input is one error that names it', () => {
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
     ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
-    ['fail-on', 'old', '"old". Use any or new'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);

@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-  certainFailures,
   chooseReport,
   mergeSimilar,
   resultsOf,
   subjectOf,
   type ReportSubject,
 } from '../../src/model/earlier-report.ts';
-import { historyKey } from '../../src/model/history.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
@@ -119,29 +117,5 @@ describe('the results of a report', () => {
     ]);
     const failed = createTestset({ scenario: 12, outcome: 'failed', earlier: [createTestset()] });
     expect(resultsOf({ testsets: [failed] })[0]).not.toMatchObject({ flaky: true });
-  });
-});
-
-describe('what failed beyond doubt in a report', () => {
-  const [a, b] = ['A / ANDROID 14', 'B / ANDROID 13'];
-  const failing = (...failed: readonly string[]) =>
-    [a, b].map((device, at) => createTestcase(at, { device, result: failed.includes(device) ? 'failed' : 'passed' }));
-  const testset = (given: Partial<TestsetReport> = {}, testcases = failing(a)): TestsetReport =>
-    createTestset({ outcome: 'failed', scenario: 5, ...given }, testcases);
-  const OTHER_NUMBER = { source: 'bare_xml', state: 'read', passed: 2, notPassed: 0, why: '' } as const;
-
-  test.each<[string, TestsetReport, readonly string[]]>([
-    ['a device', testset(), [a]],
-    ['two devices', testset({}, failing(a, b)), [a, b]],
-    ['none that passed', testset({ outcome: 'passed' }, failing()), []],
-    ['one within the limits', testset({ outcome: 'passed' }), [a]],
-    ['none of a testset in doubt', testset({ outcome: 'inconclusive' }), []],
-    ['none if the documents name other devices', testset({ devicesDiffer: true }), []],
-    ['none if a source shows another number', testset({ sources: [...testset().sources, OTHER_NUMBER] }), []],
-    ['none of two devices of one name', testset({}, [...failing(a), ...failing(a)]), []],
-    ['none that is flaky', testset({ suites: EXCUSED }), []],
-  ])('is %s', (_what, report, devices) => {
-    const expected = devices.map((device) => historyKey({ scenario: 5, device }));
-    expect([...certainFailures({ testsets: [report] })]).toEqual(expected);
   });
 });

@@ -82,13 +82,13 @@ test('has at most ten items, then a link to the run', () => {
 test('of one testset has at most ten devices, those that count first', () => {
   const failed = Array.from({ length: 8 }, (_, at): Device => ({ ...createTestcase(at), result: 'failed' }));
   const excused = Array.from({ length: 13 }, (_, at): Device => {
-    return { ...createTestcase(at + 8), result: 'failed', excused: 'not-new' };
+    return { ...createTestcase(at + 8), result: 'failed', excused: 'quarantined' };
   });
   const suites = [{ name: 'S', testcases: [...excused, ...failed] }];
   const testset = createTestset({ outcome: 'failed', suites });
   const lines = linesOf(createReport({ outcome: 'failed', testsets: [testset] }));
   expect(lines.filter((line) => line.startsWith('❌ failed ·'))).toHaveLength(8);
-  expect(lines.filter((line) => line.startsWith('not new ·'))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('quarantined ·'))).toHaveLength(2);
   expect(lines).toContain('and 11 more: run 42');
 });
 

@@ -68,14 +68,6 @@ describe('an automated test', () => {
     expect(log.at(-1)).toBe('end: Report');
     expect(platform.summaries.join()).toMatch(/Not accepted: no device of project 509 is free[^]*code is 4081: /);
   });
-
-  test('says in the log and in the report why `fail-on: new` is not in force', async () => {
-    const plan = () => makeDevices({ total: 3, seconds: 10, fail: 1 });
-    const { report, log } = await runApp({ simulator: { plan }, inputs: { failOn: 'new' } });
-    const [note = ''] = report.notes ?? [];
-    expect(note).toContain('`fail-on: new`');
-    expect(log).toContain(`info: ${note}`);
-  });
 });
 
 describe('what the interface leaves open (docs/design.md, variants)', () => {

@@ -23,7 +23,6 @@ export function createInputs(baseUrl: string, given: Pick<Inputs, 'target' | 're
     wait: true,
     resume: true,
     keepPassed: false,
-    failOn: 'any',
     retryFailed: 0,
     timeoutMs: 180 * 60_000,
     limits: { fail: 0, error: 0, stop: 0 },

@@ -29,7 +29,6 @@ export function createPlatform(workspace: string): RecordingPlatform {
   const artifacts: ArtifactContent[] = [];
   return {
     run: RUN,
-    eventName: 'push',
     workspace,
     tempDir: workspace,
     proxyFor: () => undefined,

@@ -13,8 +13,6 @@ interface Step {
   readonly testsets: readonly Given[];
   readonly limits: Limits;
   readonly quarantine: readonly QuarantineEntry[];
-  /** `scenario device` of what did not pass on the base branch; absent unless `fail-on: new` is in force. */
-  readonly old?: readonly string[];
 }
 
 // What follows is written from docs/flakes.md alone.
@@ -116,15 +114,13 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
   );
   if (isWhole || (isNamed && isListed)) return `${run.name} quarantined`;
   if (!isNamed || !isUnique(last)) return undefined;
-  if (otherEnds.some(({ end }) => end === 'pass')) return `${run.name} flaky`;
-  return step.old?.includes(`${last.scenario} ${run.name}`) ? `${run.name} not-new` : undefined;
+  return otherEnds.some(({ end }) => end === 'pass') ? `${run.name} flaky` : undefined;
 }
 
 // What follows gives the same step to the code.
 
-function judge({ testsets, limits, quarantine, old }: Step): readonly Expected[] {
-  const isOld: Rules['isOld'] = (scenario = 0, device) => old?.includes(`${scenario} ${device}`) ?? false;
-  const judged = judgeTestsets(testsets.map(resultOf), { limits, quarantine, ...(old && { isOld }) });
+function judge({ testsets, limits, quarantine }: Step): readonly Expected[] {
+  const judged = judgeTestsets(testsets.map(resultOf), { limits, quarantine });
   return judged.map(({ testset: { outcome, suites }, isReliable }) => {
     const devices = suites.flatMap(({ testcases }) => testcases);
     const marks = devices.flatMap(({ device, excused }) => (excused ? `${device} ${excused}` : []));
@@ -166,7 +162,6 @@ function randomStep(random: Random): Step {
     testsets,
     limits: { fail: limit(), error: limit(), stop: limit() },
     quarantine: ENTRIES.filter(() => random.happens(1 / 4)),
-    ...(random.happens(1 / 3) && { old: ['1 A', '1 C', '2 B'].filter(() => random.happens(1 / 2)) }),
   };
 }
 

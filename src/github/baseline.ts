@@ -1,4 +1,4 @@
-import { certainFailures, chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
+import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { StoredReport } from '../model/report-schema.ts';
@@ -71,11 +71,11 @@ async function search(
   for (const branch of branches) {
     const runs = await earlierRuns(api, workflowId, branch, run);
     if ('reason' in runs) return explainDenied(runs, settings);
-    for (const { id, url, number, startedAt } of runs.slice(0, MAX_RUNS)) {
+    for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
       const report = choose(await reportsOf(settings, id, signal));
-      if (report) return baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt });
+      if (report) return baselineOf(report, { branch, runNumber: number, runUrl: url });
     }
   }
   return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
@@ -111,15 +111,13 @@ function explainNone(branches: readonly string[], searched: number, eventName: s
 
 function baselineOf(
   report: StoredReport,
-  run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl' | 'startedAt'>,
+  run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
 ): BaselineReport {
   return {
     ...run,
-    outcome: report.outcome,
     seconds: hasWholeDuration(report) ? report.durationSeconds : undefined,
     appBytes: report.app?.bytes,
     history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
-    failures: certainFailures(report),
   };
 }
 

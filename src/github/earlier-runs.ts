@@ -10,8 +10,6 @@ interface EarlierRun {
   readonly number: number;
   /** Address of its page. */
   readonly url: string;
-  /** When it was created; empty if GitHub does not say it. */
-  readonly startedAt: string;
 }
 
 /** A page of commits: the last run of a merge queue is among them. */
@@ -58,8 +56,7 @@ function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
     const id = numberIn(one, 'id');
     const number = numberIn(one, 'run_number');
     const url = textIn(one, 'html_url');
-    const startedAt = textIn(one, 'created_at');
-    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url, startedAt });
+    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url });
   }
   return earlier.sort((a, b) => b.number - a.number);
 }

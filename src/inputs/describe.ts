@@ -9,14 +9,13 @@ type Line = readonly [name: string, value: string | false | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
-  const { service, target, resultsDir, failOn, quarantine, retryFailed } = inputs;
+  const { service, target, resultsDir, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
     ['service', service.baseUrl.href],
     ['results', shortPath(workspace, resultsDir)],
     ['wait', describeWait(inputs)],
     ['limits', describeLimits(inputs)],
-    ['fail-on', failOn === 'new' && failOn],
     ['quarantine', quarantine && pluralize(quarantine.entries.length, 'entry', 'entries')],
     ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
   ];

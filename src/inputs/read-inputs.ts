@@ -31,13 +31,12 @@ export async function readInputs(
   const folder = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
-  const failOn = readFailOn(reader);
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   // Last, because a step with wrong inputs uses no folder.
   const resultsDir = await reserveResultsDir(reader, folder, context);
   if (resultsDir === undefined) throw new InputErrors(reader, NOTHING_CREATED);
-  const inputs = { service, target, ...options, failOn, quarantine, resultsDir, artifact, github };
+  const inputs = { service, target, ...options, quarantine, resultsDir, artifact, github };
   return { inputs, warnings: reader.warnings };
 }
 
@@ -93,7 +92,6 @@ function warnWithoutWait(
   if (keepPassed) reader.warn('`keep-passed` has no effect, because `wait` is false.');
   const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
   if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
-  if (reader.text('fail-on').toLowerCase() === 'new') rules.push('fail-on');
   for (const name of rules) {
     reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
   }
@@ -126,18 +124,6 @@ function readGithubOptions(reader: InputReader): Inputs['github'] {
 function readPrComment(reader: InputReader): boolean | 'on-failure' {
   if (reader.text('pr-comment').toLowerCase() === 'on-failure') return 'on-failure';
   return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
-}
-
-function readFailOn(reader: InputReader): Inputs['failOn'] {
-  const word = reader.text('fail-on').toLowerCase() || 'any';
-  if (word !== 'new') {
-    if (word !== 'any') reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
-    return 'any';
-  }
-  if (reader.text('compare').toLowerCase() === 'false') {
-    reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
-  }
-  return 'new';
 }
 
 /** `undefined` if no artifact is wanted; its other inputs then get a warning. */

@@ -1,7 +1,7 @@
-import { historyKey, type NewResult } from './history.ts';
+import type { NewResult } from './history.ts';
 import { isPassedOrFailed } from './outcome.ts';
 import type { StoredReport } from './report-schema.ts';
-import { devicesOf, hasConfirmedResults, longestSeconds, type Report, type TestsetReport } from './report.ts';
+import { devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -23,24 +23,6 @@ function testsetResults(testset: TestsetReport): readonly NewResult[] {
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
   return scenario !== undefined && isPassedOrFailed(outcome);
-}
-
-/**
- * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
- * it is unknown which failed.
- */
-export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
-  const keys = testsets.filter(hasConfirmedResults).flatMap((testset) => {
-    const { scenario } = testset;
-    const devices = devicesOf(testset);
-    const byName = Map.groupBy(devices, ({ device }) => device);
-    return devices
-      .filter(({ device, result, excused }) => {
-        return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
-      })
-      .map(({ device }) => historyKey({ scenario, device }));
-  });
-  return new Set(keys);
 }
 
 /** What a step runs, to find the earlier report of the same. */

@@ -1,5 +1,3 @@
-import type { Outcome } from './outcome.ts';
-
 /** One earlier result of a device, or of a scenario as a whole. */
 export interface PastResult {
   /** The number of the workflow run. */
@@ -38,12 +36,7 @@ export interface Comparison {
 
 /** A run to compare with, and the results on its branch, with its own as the newest. */
 export interface BaselineReport extends Comparison {
-  readonly outcome: Outcome;
-  /** When GitHub created the run: `2026-07-01T12:34:56Z`. */
-  readonly startedAt: string;
   readonly history: readonly History[];
-  /** The device runs that certainly did not pass in that run, by {@link historyKey}. */
-  readonly failures: ReadonlySet<string>;
 }
 
 /** How many results are kept for each device. */

@@ -18,8 +18,6 @@ export interface Inputs {
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
   readonly limits: Limits;
-  /** `new`: on pull requests, failures that the base branch has too do not count. */
-  readonly failOn: 'any' | 'new';
   /** Absent without a quarantine file. */
   readonly quarantine?: QuarantineFile;
   /** How many further testsets may be created for a scenario that failed; 0 to 2. */

@@ -29,7 +29,7 @@ const testcase = v.object({
   message: v.exactOptional(text),
   failureType: v.exactOptional(text),
   details: v.exactOptional(text),
-  excused: v.exactOptional(v.picklist(['quarantined', 'flaky', 'not-new'])),
+  excused: v.exactOptional(v.picklist(['quarantined', 'flaky'])),
   quarantine: v.exactOptional(quarantine),
 });
 

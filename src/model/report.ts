@@ -220,11 +220,8 @@ export interface Device extends Omit<Testcase, 'result'> {
   readonly quarantine?: Quarantine;
 }
 
-/**
- * Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. `not-new`: it did not
- * pass in the last run on the base branch either.
- */
-export type Excuse = 'quarantined' | 'flaky' | 'not-new';
+/** Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. */
+export type Excuse = 'quarantined' | 'flaky';
 
 /** The device runs of one `testsuite` element, in document order. */
 export interface DeviceSuite {

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 
 import { subjectOf } from '../model/earlier-report.ts';
-import { historyKey, type BaselineReport } from '../model/history.ts';
+import { historyKey } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
 import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { isGreen } from '../model/outcome.ts';
@@ -12,7 +12,7 @@ import { OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { ArtifactResult, NoBaseline, Platform } from '../runtime/platform.ts';
+import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
@@ -28,8 +28,6 @@ interface Publishing {
   /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
   readonly resume?: { finish(report: Report): Promise<void> };
   readonly expected?: { estimateMinutes(): Promise<number> };
-  /** What was found on the base branch; absent if it was not looked for yet. */
-  readonly baseline?: BaselineReport | NoBaseline;
   /** Set for the reports of several jobs: the workflow publishes the files. */
   readonly isMerged?: true;
 }
@@ -93,16 +91,15 @@ function isStarted({ outcome }: TestsetReport): boolean {
 }
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report: Report, { baseline, platform, runtime: { log } }: Publishing): Promise<Report> {
+async function compare(report: Report, { platform, runtime: { log } }: Publishing): Promise<Report> {
   if (!platform.findBaseline) return report;
   const { testsets } = report;
   if (testsets.flatMap(devicesOf).length === 0) return report;
-  const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
+  const found = await platform.findBaseline(subjectOf(report));
   if ('reason' in found) {
-    // A baseline that was looked for before has said so.
-    if (!baseline) log.info(`No comparison with an earlier run: ${found.reason}`);
+    log.info(`No comparison with an earlier run: ${found.reason}`);
     const note = `No comparison with an earlier run: ${found.reason}.`;
-    const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
+    const notes = found.isDenied ? [...(report.notes ?? []), note] : report.notes;
     return { ...report, noBaselineOn: found.branch, notes };
   }
   const { history, branch, runNumber, runUrl, seconds, appBytes } = found;

@@ -99,7 +99,7 @@ function compareRuns(a: DeviceRun, b: DeviceRun): number {
   );
 }
 
-const EXCUSE_ORDER: readonly (Excuse | undefined)[] = ['quarantined', 'not-new', 'flaky'];
+const EXCUSE_ORDER: readonly (Excuse | undefined)[] = ['quarantined', 'flaky'];
 
 function compareExcused(a: DeviceRun, b: DeviceRun): number {
   const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);

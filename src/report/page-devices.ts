@@ -14,7 +14,6 @@ const RESULTS = {
   still: 'Still failing',
   flaky: 'Flaky',
   quarantined: 'Quarantined',
-  'not-new': 'Not new',
   fixed: 'Fixed',
   passed: 'Passed',
 } as const;

@@ -89,7 +89,7 @@ export function sumExcused(testsets: Testsets): number {
 
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
-  const numbers: Record<Excuse, number> = { flaky: 0, quarantined: 0, 'not-new': 0 };
+  const numbers: Record<Excuse, number> = { flaky: 0, quarantined: 0 };
   for (const testset of testsets) {
     // No document may name the devices of a scenario that is quarantined as a whole.
     let unnamed = testset.quarantine ? countExcused(testset) : 0;
@@ -102,7 +102,7 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
     }
     numbers.quarantined += Math.max(0, unnamed);
   }
-  const excuses = ['flaky', 'quarantined', 'not-new'] as const;
+  const excuses = ['flaky', 'quarantined'] as const;
   const shown = excuses.filter((excuse) => numbers[excuse] > 0);
   return shown.map((excuse) => `${formatNumber(numbers[excuse])} ${formatLabel(excuse)}`);
 }

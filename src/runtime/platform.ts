@@ -5,7 +5,7 @@ import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 
 /** What the runner and GitHub offer to a step. */
-export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir' | 'eventName'> {
+export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir'> {
   readonly proxyFor: ProxyFor;
   /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
   setOutput(name: string, value: string): void;

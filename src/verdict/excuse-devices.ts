@@ -1,14 +1,6 @@
 import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import { devicesOf, type Device, type TestsetReport } from '../model/report.ts';
 
-/** Which device runs that did not pass do not count (docs/flakes.md). */
-export interface Excuses {
-  /** The entries that are valid today. */
-  readonly quarantine: readonly QuarantineEntry[];
-  /** Whether a device did not pass in the run on the base branch; absent unless `fail-on: new` is in force. */
-  readonly isOld?: (scenario: number | undefined, device: string) => boolean;
-}
-
 /** A testset whose device runs may be excused. */
 export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
   /** Devices that did not pass, and that not every delivered document shows; absent without any. */
@@ -16,17 +8,18 @@ export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' 
 }
 
 /**
- * Marks the device runs that do not count, in a reliable testset. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
  * @param others reliable testsets of the same scenario
+ * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
   testset: ExcusableTestset,
   others: readonly ExcusableTestset[],
-  { quarantine, isOld }: Excuses,
+  quarantine: readonly QuarantineEntry[],
 ): Pick<TestsetReport, 'suites' | 'quarantine'> {
   const { scenario, suites, partlyNamed } = testset;
-  if (quarantine.length === 0 && others.length === 0 && !isOld) return { suites };
+  if (quarantine.length === 0 && others.length === 0) return { suites };
   const own = devicesByName(testset);
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
@@ -40,20 +33,12 @@ export function excuseDevices(
       return hasPassed(found) || !other.partlyNamed?.has(found.device);
     });
   };
-  const excuseFailure = (device: Device): Device => {
-    const { device: name } = device;
-    const isNamed = !partlyNamed?.has(name);
-    const entry = ofScenario ?? (isNamed && ofDevice(name));
-    if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-    if (!isNamed) return device;
-    if (isFlaky(device)) return { ...device, excused: 'flaky' };
-    if (isUnique(name) && isOld?.(scenario, name)) return { ...device, excused: 'not-new' };
-    return device;
-  };
   const excuse = (device: Device): Device => {
     if (device.result === 'stopped') return device;
-    if (!hasPassed(device)) return excuseFailure(device);
-    if (isFlaky(device)) return { ...device, excused: 'flaky' };
+    const isNamed = hasPassed(device) || !partlyNamed?.has(device.device);
+    const entry = !hasPassed(device) && (ofScenario ?? (isNamed && ofDevice(device.device)));
+    if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
+    if (isNamed && isFlaky(device)) return { ...device, excused: 'flaky' };
     return device;
   };
   return {

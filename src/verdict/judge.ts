@@ -1,15 +1,18 @@
 import { countDevices, endedCount, sumCounts, type Counts } from '../model/counts.ts';
 import { NONE_ALLOWED, sentencesOf, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
+import type { QuarantineEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, rejectDuplicate } from './duplicates.ts';
-import { devicesByName, excuseDevices, hasPassed, type Excuses, type ExcusableTestset } from './excuse-devices.ts';
+import { devicesByName, excuseDevices, hasPassed, type ExcusableTestset } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
 
 /** What decides whether a step is green, beside its testsets. */
-export interface Rules extends Excuses {
+export interface Rules {
   readonly limits: Limits;
+  /** The entries that are valid today. */
+  readonly quarantine: readonly QuarantineEntry[];
 }
 
 /** The testset that decides the outcome of its scenario. */
@@ -89,7 +92,7 @@ function collectDoubts(
 }
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function excuseScenario(all: readonly UndecidedTestset[], rules: Rules): UndecidedTestset {
+function excuseScenario(all: readonly UndecidedTestset[], { quarantine }: Rules): UndecidedTestset {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
   const earlier = others.filter(mayExist);
@@ -103,7 +106,7 @@ function excuseScenario(all: readonly UndecidedTestset[], rules: Rules): Undecid
   const undecided = { ...last, testset, doubts, isReliable: last.isReliable && doubts.length === 0 };
   if (!undecided.isReliable) return undecided;
   const reliable = earlier.filter(({ isReliable }) => isReliable);
-  const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), rules) };
+  const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), quarantine) };
   return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 

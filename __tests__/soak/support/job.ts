@@ -90,7 +90,6 @@ export function inputsFor(
         : { ...common, kind: 'scenarios', sourceType: 'file', which, ...(!same && { timeLimitMinutes: 10 }) },
     resume: true,
     keepPassed: false,
-    failOn: 'any',
     retryFailed: 0,
     wait: true,
     timeoutMs: minutes * 60_000,
