@@ -1,7 +1,6 @@
 import type { DevicePlan } from '../../../simulator/devices.ts';
 import type { Fault } from '../../../simulator/faults.ts';
 import type { Simulator } from '../../../simulator/server.ts';
-import type { Variants } from '../../../simulator/variants.ts';
 import type { ArtifactFaults } from '../../support/artifact-service.ts';
 import type { Fault as GithubFault, GithubApi } from '../../support/github-api.ts';
 import type { ActionResult } from '../../support/run-action.ts';
@@ -9,16 +8,12 @@ import type { ActionResult } from '../../support/run-action.ts';
 /** A point of the run at which it is cancelled, and what is expected then. */
 export interface Point {
   readonly label: string;
+  readonly signals: keyof typeof SIGNALS;
   /** `resume`: an earlier attempt created the testset and was killed, so that this one polls it at once. */
   readonly begins: 'create' | 'resume';
   readonly devices: readonly DevicePlan[];
   readonly faults?: readonly Fault[];
-  readonly variants?: Partial<Variants>;
   readonly inputs?: Readonly<Record<string, string>>;
-  /** Size of the app; 3 by default. */
-  readonly appBytes?: number;
-  /** Number of empty folders in the workspace. */
-  readonly folders?: number;
   /** The service accepts connections and never responds. */
   readonly silent?: boolean;
   /** Faults of the artifact service from the moment that the log contains a text. */
@@ -27,12 +22,10 @@ export interface Point {
   /** Whether the run has reached the point. */
   readonly isReached: (observation: Observation) => boolean;
   readonly expected: Expectation;
-  /** The end of the create was sent and its response is waited for: up to 3 s more (docs/design.md §3). */
-  readonly waitsForResponse?: boolean;
 }
 
 export interface Expectation {
-  readonly outcome: 'cancelled' | 'unknown-start' | 'passed' | 'failed';
+  readonly outcome: 'cancelled' | 'unknown-start' | 'passed';
   /** How many testsets the service has created. */
   readonly committed: number;
   /** How many of them the step knows. */
@@ -41,8 +34,6 @@ export interface Expectation {
   readonly receipts: boolean;
   /** Text in the last line of a red step. */
   readonly lastLine: string;
-  /** The output `outcome` of a step that is killed; absent: not set yet. */
-  readonly killed?: string;
 }
 
 /** What can be observed of a run from outside. */
@@ -56,8 +47,6 @@ export interface Observation {
   readonly github: GithubApi['requests'];
   /** Connections that the silent server has accepted. */
   readonly silentConnections: number;
-  /** Paths below the results folder. */
-  readonly files: () => readonly string[];
 }
 
 /** The signals to the step: one, and perhaps another some milliseconds later. */
@@ -65,6 +54,14 @@ export interface Signals {
   readonly first: 'SIGINT' | 'SIGKILL';
   readonly then?: { readonly signal: 'SIGINT' | 'SIGTERM'; readonly afterMs: number };
 }
+
+/** The runner sends SIGTERM after 7.5 s, when all of these runs have ended; here it comes after half a second. */
+export const SIGNALS = {
+  SIGINT: { first: 'SIGINT' },
+  'SIGINT, then SIGTERM': { first: 'SIGINT', then: { signal: 'SIGTERM', afterMs: 500 } },
+  'SIGINT twice': { first: 'SIGINT', then: { signal: 'SIGINT', afterMs: 20 } },
+  SIGKILL: { first: 'SIGKILL' },
+} as const satisfies Readonly<Record<string, Signals>>;
 
 export interface CancelResult {
   readonly result: ActionResult;
@@ -77,7 +74,8 @@ export interface CancelResult {
 }
 
 /** Lists what differs from what is expected after a cancel or a kill. */
-export function findDifferences({ expected }: Point, { first }: Signals, cancelled: CancelResult): readonly string[] {
+export function findDifferences({ expected, signals }: Point, cancelled: CancelResult): readonly string[] {
+  const isKilled = signals === 'SIGKILL';
   const { result, committed, receipts } = cancelled;
   const { outputs, stdout, stderr } = result;
   // The order of several creates is random.
@@ -88,9 +86,9 @@ export function findDifferences({ expected }: Point, { first }: Signals, cancell
     ['creates committed', committed.length, expected.committed],
     ['testset-id', outputs['testset-id'] ?? '', known.join(',')],
     ['a stack in the log', /^\s+at .+:\d+/m.test(stdout + stderr), false],
-    ...(first === 'SIGKILL' ? killedRows(expected, result) : cancelledRows(expected, known, result)),
+    ...(isKilled ? killedRows(result) : cancelledRows(expected, known, result)),
     // A step that is killed cannot remove its receipt, which does no harm.
-    ['receipts', receipts, expected.receipts || first === 'SIGKILL' ? known.toSorted() : []],
+    ['receipts', receipts, expected.receipts || isKilled ? known.toSorted() : []],
   ];
   return rows
     .filter(([, is, must]) => JSON.stringify(is) !== JSON.stringify(must))
@@ -99,9 +97,9 @@ export function findDifferences({ expected }: Point, { first }: Signals, cancell
 
 type Row = readonly [what: string, is: unknown, must: unknown];
 
-function killedRows({ killed }: Expectation, { outputs, exitCode }: ActionResult): readonly Row[] {
+function killedRows({ outputs, exitCode }: ActionResult): readonly Row[] {
   return [
-    ['outcome', outputs['outcome'], killed],
+    ['outcome', outputs['outcome'], undefined],
     ['exit code', exitCode, null],
   ];
 }
@@ -113,14 +111,12 @@ function cancelledRows(
 ): readonly Row[] {
   const last = stdout.trimEnd().split('\n').at(-1) ?? '';
   const isGreen = expected.outcome === 'passed';
-  // The last line of a step that failed is about devices; each has a link to its page.
-  const isAboutDevices = isGreen || expected.outcome === 'failed';
   const missing = (text: string): readonly number[] => ids.filter((id) => !text.includes(`${id}`));
   return [
     ['outcome', outputs['outcome'], expected.outcome],
     ['exit code', exitCode, isGreen ? 0 : 1],
     ['identifiers that the log does not have', missing(stdout), []],
-    ['identifiers that the last line does not have', isAboutDevices ? [] : missing(last), []],
+    ['identifiers that the last line does not have', isGreen ? [] : missing(last), []],
     ['the last line', isGreen || last.includes(expected.lastLine) || last, true],
   ];
 }

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,7 +11,7 @@ import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
 import { startOrigin, type RawOrigin } from '../../support/origin.ts';
 import { pullRequestEvent } from '../../support/pull-request-event.ts';
 import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
-import type { CancelResult, Point, Observation, Signals } from './cancel.ts';
+import { SIGNALS, type CancelResult, type Observation, type Point, type Signals } from './cancel.ts';
 
 /** Interval between two checks of the point, and how long a run may take to reach it, in milliseconds. */
 const CHECK_INTERVAL_MS = 2;
@@ -20,21 +19,16 @@ const REACH_TIMEOUT_MS = 30_000;
 
 const RECEIPT = 'run-testset-receipt-';
 
-export interface CancelCase {
-  readonly point: Point;
-  readonly signals: Signals;
-}
-
-/** Runs all cases, so many at the same time; `onEnd` gets the end of each, or why it did not reach its point. */
-export async function runAll<One extends CancelCase>(
-  cases: readonly One[],
+/** Cancels runs at all points, so many at the same time; `onEnd` gets the end of each, or why it did not reach its point. */
+export async function runAll(
+  points: readonly Point[],
   atOnce: number,
-  onEnd: (play: One, ended: CancelResult | Error) => void,
+  onEnd: (point: Point, ended: CancelResult | Error) => void,
 ): Promise<void> {
-  const left = cases.values();
+  const left = points.values();
   const runNext = async (): Promise<void> => {
     const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
-    const play = ({ point, signals }: One): Promise<CancelResult> => playCase(point, signals, artifacts, github);
+    const play = (point: Point): Promise<CancelResult> => cancelRun(point, artifacts, github);
     // All share the iterator.
     for (const one of left) onEnd(one, await play(one).catch((error: unknown) => new Error(messageOf(error))));
     await Promise.all([artifacts.close(), github.close()]);
@@ -43,23 +37,18 @@ export async function runAll<One extends CancelCase>(
 }
 
 /** Cancels a run at its point. @throws if the run does not reach the point */
-async function playCase(
-  point: Point,
-  signals: Signals,
-  artifacts: ArtifactService,
-  github: GithubApi,
-): Promise<CancelResult> {
+async function cancelRun(point: Point, artifacts: ArtifactService, github: GithubApi): Promise<CancelResult> {
   artifacts.breakWith({});
   for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
   github.breakWith(...(point.github ?? []));
   github.requests.splice(0);
-  const { faults = [], variants = {}, devices } = point;
-  const simulator = await startSimulator({ faults, variants, plan: () => devices });
-  const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace(point)]);
+  const { faults = [], devices } = point;
+  const simulator = await startSimulator({ faults, plan: () => devices });
+  const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace()]);
   const environment = { simulator, workspace, artifacts, github, silent };
   try {
     if (point.begins === 'resume') await runFirstAttempt(point, environment);
-    return await cancelAt(point, signals, environment);
+    return await cancelAt(point, environment);
   } finally {
     await Promise.all([simulator.close(), silent.close(), rm(workspace, { recursive: true, force: true })]);
   }
@@ -74,12 +63,9 @@ interface Environment {
   readonly silent: RawOrigin;
 }
 
-async function makeWorkspace({ appBytes = 3, folders = 0 }: Point): Promise<string> {
+async function makeWorkspace(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'cancel-'));
-  await writeFile(join(workspace, 'app.apk'), Buffer.alloc(appBytes, 'apk'));
-  for (let number = 0; number < folders; number += 1) {
-    await mkdir(join(workspace, 'deep', `${number}`), { recursive: true });
-  }
+  await writeFile(join(workspace, 'app.apk'), 'apk');
   return workspace;
 }
 
@@ -91,8 +77,8 @@ async function runFirstAttempt(point: Point, environment: Environment): Promise<
   await running.finished;
 }
 
-async function cancelAt(point: Point, { first, then }: Signals, environment: Environment): Promise<CancelResult> {
-  const { simulator, workspace, artifacts, github, silent } = environment;
+async function cancelAt(point: Point, environment: Environment): Promise<CancelResult> {
+  const { simulator, artifacts, github, silent } = environment;
   const lines: string[] = [];
   const before = artifacts.calls().length;
   const observe = (): Observation => ({
@@ -102,7 +88,6 @@ async function cancelAt(point: Point, { first, then }: Signals, environment: Env
     receipts: receiptsIn(artifacts).length,
     github: github.requests,
     silentConnections: silent.connections,
-    files: () => filesBelow(join(workspace, 'testset-results')),
   });
   const running = await startAction({
     ...useOf(point, environment, point.begins === 'resume' ? 2 : 1),
@@ -113,11 +98,12 @@ async function cancelAt(point: Point, { first, then }: Signals, environment: Env
   });
   await until(() => point.isReached(observe()), running.finished);
   const began = performance.now();
-  running.signal(first);
+  const signals: Signals = SIGNALS[point.signals];
+  running.signal(signals.first);
   const sendAgain = (): void => {
-    if (then) running.signal(then.signal);
+    if (signals.then) running.signal(signals.then.signal);
   };
-  const timer = setTimeout(sendAgain, then?.afterMs);
+  const timer = setTimeout(sendAgain, signals.then?.afterMs);
   const result = await running.finished;
   const milliseconds = performance.now() - began;
   clearTimeout(timer);
@@ -158,14 +144,6 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
     env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_RUN_ATTEMPT: `${attempt}` },
     event: pullRequestEvent(),
   };
-}
-
-function filesBelow(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    return []; // It does not exist yet.
-  }
 }
 
 function receiptsIn(artifacts: ArtifactService): readonly string[] {
