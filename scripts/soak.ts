@@ -1,18 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openAttempts } from '../__tests__/soak/support/attempts.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
 import { CUTS, kindsOf, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
 import type { Outcome } from '../src/model/outcome.ts';
 import { readOptions } from './read-options.ts';
 
-const HELP = `npm run soak -- [--schedules 50000] [--seed 1] [--stop | --at <number>]
+const HELP = `npm run soak -- [--schedules 50000] [--seed 1] [--stop | --at <number> | --attempts <number>]
 Plays schedules of faults against the whole step. A broken promise makes the exit code 1, and the smallest schedule that
 breaks it is printed. 2,000 schedules or more must also reach every outcome of a run that waits, every cut of a connection
 or response, interim responses to every operation, and identifiers beside errors. --stop ends at the first broken promise.
---seed 7 --at 123 plays one schedule again.`;
+--seed 7 --at 123 plays one schedule again.
+--attempts plays jobs instead, with \`keep-passed\` and up to two retries, each with three attempts that may be killed at any
+point: no scenario may be paid twice without a reason, and no step be green without results.`;
 
 /** Schedules that are made from one seed; the next block comes from the next seed. */
 const BLOCK = 1_000;
 /** Findings that are printed. */
 const MAX_SHOWN = 5;
+/** Jobs that are played at the same time. */
+const JOBS_AT_ONCE = 50;
 /** So many schedules reach everything. */
 const MANY = 2_000;
 const OUTCOMES: readonly Outcome[] = [
@@ -24,6 +33,7 @@ const { values } = readOptions(HELP, {
   schedules: { type: 'string', default: '50000' },
   seed: { type: 'string', default: '1' },
   at: { type: 'string' },
+  attempts: { type: 'string' },
   stop: { type: 'boolean', default: false },
 });
 
@@ -31,6 +41,8 @@ const counts = { schedules: 0, created: 0, requests: 0 };
 const broken = new Map<string, number>();
 const outcomes = new Map<string, number>();
 const faults = new Map<string, number>();
+
+if (values.attempts !== undefined) process.exit(await playAttempts(Number(values.attempts), Number(values.seed)));
 
 const soak = await openSoak();
 const began = performance.now();
@@ -61,6 +73,28 @@ async function playMany(on: Soak, seed: number, schedules: number): Promise<numb
     console.error(`${counts.schedules} schedules, ${found} with findings, ${seconds()} s`);
   }
   return found;
+}
+
+/** @returns the exit code */
+async function playAttempts(jobs: number, first: number): Promise<number> {
+  const workspace = await mkdtemp(join(tmpdir(), 'attempts-'));
+  const player = openAttempts(workspace);
+  const sums = { created: 0, retries: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
+  const seeds = Array.from({ length: jobs }, (_, at) => first + at).values();
+  let found = 0;
+  const playNext = async (): Promise<void> => {
+    for (const seed of seeds) {
+      const { findings, ...played } = await player.play(seed);
+      for (const [what, number] of Object.entries(played)) sums[what as keyof typeof sums] += number;
+      for (const finding of findings) console.log(`seed ${seed}: ${finding}`);
+      found += Number(findings.length > 0);
+    }
+  };
+  await Promise.all(Array.from({ length: JOBS_AT_ONCE }, playNext));
+  player.close();
+  await rm(workspace, { recursive: true, force: true });
+  console.log(`${jobs} jobs, ${found} with findings: ${JSON.stringify(sums)}`);
+  return found > 0 ? 1 : 0;
 }
 
 async function playOne(on: Soak, seed: number, at: number): Promise<number> {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { useFolder } from '../support/folder.ts';
 import { openAttempts } from './support/attempts.ts';
 
-/** Attempts of a job that may be killed at any point; `npm run attempts` plays any number of them, and `.ci/run` 300 others. */
+/** Attempts of a job that may be killed at any point; `npm run soak -- --attempts 10000` plays any number of them, and `.ci/run` 300 others. */
 const RUNS = 6;
 
 const workspace = useFolder();
