@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN, type Message } from '../support/github-routes.ts';
@@ -12,6 +13,7 @@ import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { webhookExample } from '../support/webhook-example.ts';
 import { zipOf } from '../support/zip.ts';
+import { signalWhen } from './support/attempts.ts';
 
 const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
 const PUSH = { event: 'push', head_branch: 'main' };
@@ -19,22 +21,29 @@ const PUSH = { event: 'push', head_branch: 'main' };
 const github = useGithub();
 let sandbox: Sandbox;
 let failing = 0;
+let faults: Fault[] = [];
 
 beforeEach(async () => {
   failing = 0;
+  faults = [];
   // The action gives GitHub 10 s for a response, by its own clock.
-  sandbox = await openSandbox({ timeScale: 20, plan: () => makeDevices({ total: 3, seconds: 10, fail: failing }) });
+  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
+  sandbox = await openSandbox({ timeScale: 20, faults, plan });
   await rename(join(sandbox.workspace, 'app.apk'), join(sandbox.workspace, 'app-1.0.2.apk'));
 });
 
-/** Runs the action, by default for a pull request. */
-function run(inputs: ActionUse['inputs'], { env, ...use }: Partial<ActionUse> = {}): Promise<ActionResult> {
-  return sandbox.run({
+/** A use of the action, by default for a pull request. */
+function use(inputs: ActionUse['inputs'], { env, ...given }: Partial<ActionUse> = {}) {
+  return {
     inputs: { 'app-file': '*.apk', 'github-token': github.token, ...inputs },
     event: pullRequestEvent(),
     env: { GITHUB_API_URL: github.url, ...env },
-    ...use,
-  });
+    ...given,
+  };
+}
+
+function run(...given: Parameters<typeof use>): Promise<ActionResult> {
+  return sandbox.run(use(...given));
 }
 
 /** Adds an earlier run with the report of a folder, and the current run, to GitHub. @returns the address of the earlier run */
@@ -79,6 +88,25 @@ test('the check run is concluded after an unexpected error', async () => {
   expect(commandMessages(result, 'error').join()).toContain('out of nowhere');
   const output = { title: 'The action failed unexpectedly' };
   expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output }]);
+});
+
+test('a step that does not wait has no check run, and the one that attaches has its own, also after a cancel', async () => {
+  const checked = { 'check-run': 'true', compare: 'false' };
+  const started = await run({ ...checked, wait: 'false' });
+  expect(commandMessages(started, 'warning')).toEqual([expect.stringMatching(/^`check-run` has no effect/)]);
+  expect(github.requests).toEqual([]);
+
+  const testset = started.outputs['testset-id'] ?? '';
+  const attaching = { ...checked, 'app-file': '', 'project-id': '', 'check-app': 'true', 'testset-id': testset };
+  faults.push({ on: 'status', do: { kind: 'cut', at: 'head', how: 'stall' } });
+  // After a cancel there is less than a second.
+  const waiting = await sandbox.start(use(attaching, { timeScale: 1 }));
+  const isWaiting = () => sandbox.simulator.journal.some(({ operation }) => operation === 'status');
+  expect((await signalWhen(waiting, 'SIGINT', isWaiting)).outputs['outcome']).toBe('cancelled');
+  expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }]);
+  await run(attaching);
+  expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }, { conclusion: 'success' }]);
+  expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
 });
 
 test('the check run shows no secret of the values of a matrix', async () => {

@@ -22,8 +22,7 @@ beforeEach(() => {
 function make(clock: Clock, given: Given = {}): CheckRun {
   const permissions = 'permissions: { checks: write }';
   const context = contextWith(github, { clock, log, permissions, ...given });
-  const step = { timeLeftMs: () => 3_000_000, reportKey: 'Wallet.apk', serviceUrl: 'https://devices.example.com/' };
-  return createCheckRun({ ...step, attachedTo: [], ...given, ...context });
+  return createCheckRun({ timeLeftMs: () => 3_000_000, reportKey: 'Wallet.apk', ...given, ...context });
 }
 
 /** Works with a check run that shows its first text. */
@@ -83,7 +82,7 @@ describe('a check run', () => {
         id: 5000,
         name: 'Device tests / test-on-devices / Wallet.apk',
         head_sha: HEAD,
-        external_id: expect.stringMatching(/^run-testset 7123456789\.2 [0-9a-f-]{36}$/),
+        external_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         status: 'in_progress',
         details_url: CONTEXT.run.url,
         output: text(0),
@@ -107,109 +106,6 @@ describe('a check run', () => {
     expect(github.state.checkRuns).toMatchObject([{ name: 'test-on-devices / scenario 12', status: 'completed' }]);
     expect(github.state.checkRuns[0]).not.toHaveProperty('details_url');
     expect(github.requests).toHaveLength(1);
-  });
-});
-
-describe('the check run of started testsets', () => {
-  /** Starts testsets, as a step with `wait: false` does. */
-  function start(testsetIds: readonly number[]): Promise<void> {
-    return withCheckRun((checkRun) => checkRun.conclude(undefined, text(1), testsetIds));
-  }
-
-  const later = { ...CONTEXT.run, job: 'result', runId: '8', attempt: 1, url: 'https://github.com/runs/8' };
-
-  /** Attaches to testsets, in a step that shows its progress or only the result. */
-  function attach(ids: readonly number[], outcome: Outcome, given: Given = {}): Promise<void> {
-    const settings = { attachedTo: ids, reportKey: 'testset', context: { ...CONTEXT, run: later }, ...given };
-    return inVirtualTime((clock) => make(clock, settings).conclude(outcome, text(9), ids));
-  }
-
-  test('is shown and concluded by a step that attaches to all of them', async () => {
-    await start([251_929, 251_930]);
-    const settings = { attachedTo: [251_930, 251_929], context: { ...CONTEXT, run: later } };
-    await withCheckRun(async (attached) => {
-      const shown = { status: 'in_progress', output: text(0), details_url: later.url };
-      expect(github.state.checkRuns).toMatchObject([shown]);
-      await attached.conclude('timed_out', text(9), [251_929, 251_930]);
-    }, settings);
-    const name = 'Device tests / test-on-devices / Wallet.apk';
-    expect(github.state.checkRuns).toMatchObject([{ name, conclusion: 'timed_out', output: text(9) }]);
-    expect(log.lines).toEqual([]);
-  });
-
-  test('stays in progress, with its last text, also while the step that attaches does not wait either', async () => {
-    await start([251_929]);
-    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress', output: text(1) }]);
-    await attach([251_929], undefined);
-    expect(states()).toEqual(['in_progress']);
-    await attach([251_929], 'success');
-    expect(states()).toEqual(['completed success']);
-  });
-
-  test.each([
-    ['only some of them', [251_929], {}],
-    ['more than them', [251_929, 251_930, 5], {}],
-    ['those of another service', [251_929, 251_930], { serviceUrl: 'https://staging.example.com/' }],
-    ['them on another commit', [251_929, 251_930], { context: { ...CONTEXT, run: later, headSha: 'c'.repeat(40) } }],
-  ])('is left alone by a step that attaches to %s', async (_which, ids, given) => {
-    await start([251_929, 251_930]);
-    await attach(ids, 'success', given);
-    expect(states()).toEqual(['in_progress', 'completed success']);
-  });
-
-  test('is replaced by one with its name if an earlier step has completed it', async () => {
-    await start([251_929]);
-    await attach([251_929], 'timed_out');
-    await attach([251_929], 'success');
-    expect(states()).toEqual(['completed timed_out', 'completed success']);
-    expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
-  });
-
-  test('is found among hundreds of others, also of its name', async () => {
-    await start([251_929]);
-    const [{ name } = {}] = github.state.checkRuns;
-    for (let id = 1; id <= 150; id += 1) github.state.checkRuns.push({ id, name, head_sha: HEAD, status: 'completed' });
-    await attach([251_929], 'success');
-    expect(states().slice(0, 2)).toEqual(['completed success', 'completed']);
-    expect(github.state.checkRuns).toHaveLength(151);
-  });
-
-  test('that cannot be found by its testsets says so, not to run the job again', async () => {
-    github.breakWith({ route: /PATCH/, play: { status: 422 } });
-    await start([251_929]);
-    expect(log.lines.join()).toContain('the step that attaches to the testset cannot conclude it');
-    expect(log.lines.join()).not.toContain('run the job again');
-  });
-
-  test.each<[string, RegExp, readonly Fault['play'][]]>([
-    ['the first create fails and the second has no response', /POST/, [{ status: 503 }, 'reset-after']],
-    ['the first search has no response', /^GET/, [{ status: 502 }]],
-  ])('is one, also if %s', async (_case, route, plays) => {
-    github.breakWith(...plays.map((play) => ({ route, play, times: 1 })));
-    await start([251_929]);
-    await attach([251_929], 'success');
-    expect(states()).toEqual(['completed success']);
-  });
-
-  test.each([
-    ['is concluded although', true],
-    ['is a new one if only', false],
-  ])('%s another app has one with its identifier', async (_case, isThere) => {
-    await start([251_929]);
-    const [ours] = github.state.checkRuns.splice(0);
-    github.state.checkRuns.push({ ...ours, id: 77 }, ...(isThere && ours ? [ours] : []));
-    github.breakWith({ route: /PATCH .*77$/, play: { status: 403, body: { message: 'Invalid app_id' } } });
-    await attach([251_929], 'success');
-    expect(states()).toEqual(['in_progress', 'completed success']);
-    expect(log.lines).toEqual([]);
-  });
-
-  test('without the permission is one warning, and no other is created', async () => {
-    await start([251_929]);
-    github.breakWith({ route: /^GET/, play: FORBIDDEN });
-    await attach([251_929], 'success');
-    expect(states()).toEqual(['in_progress']);
-    expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
   });
 });
 
@@ -285,6 +181,21 @@ describe('failures', () => {
     expect(github.requests.map((request) => request.route.split(' ')[0]).join(' ')).toBe(methods);
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
     expect(warnings()).toEqual([]);
+  });
+
+  test('a create without a response is found among others of its name', async () => {
+    await finish('cancelled');
+    github.breakWith({ route: /POST/, play: 'reset-after', times: 1 });
+    await finish('success');
+    expect(states()).toEqual(['completed cancelled', 'completed success']);
+    expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
+  });
+
+  test('a create without a response that cannot be searched for is a warning, and no other is created', async () => {
+    github.breakWith({ route: /POST/, play: 'reset-after', times: 1 }, { route: /^GET/, play: FORBIDDEN });
+    await finish();
+    expect(states()).toEqual(['in_progress']);
+    expect(warnings()).toEqual([expect.stringContaining('checks: write')]);
   });
 
   test.each([

@@ -112,6 +112,10 @@ describe('inputs without effect get a warning', () => {
 
   test.each<[Values, readonly unknown[]]>([
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [ENDS_BEFORE]],
+    [
+      { ...ENOUGH, 'check-run': 'true', wait: 'false' },
+      ['`check-run` has no effect, because `wait` is false. Set it in the step that waits.'],
+    ],
     [{ ...ENOUGH, 'keep-passed': 'true', wait: 'false' }, ['`keep-passed` has no effect, because `wait` is false.']],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],

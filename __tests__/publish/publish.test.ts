@@ -12,6 +12,7 @@ import type {
   ArtifactContent,
   ArtifactResult,
   CheckRunText,
+  Conclusion,
   NoBaseline,
   Platform,
 } from '../../src/runtime/platform.ts';
@@ -54,7 +55,7 @@ async function publish(made: Report, { artifact = FILES, page, inputs, platform:
     },
     checkRun: {
       update: () => undefined,
-      conclude: (_conclusion: unknown, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
+      conclude: (_conclusion: Conclusion, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
     comment: (render: (marker: string, commit: string) => string, isRed: boolean) =>
       Promise.resolve(void comments.push({ text: render('<!-- m -->', 'c0ffee'), isRed })),

@@ -308,12 +308,11 @@ test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
   expect(headings.filter((heading) => heading.endsWith(': '))).toEqual([]);
 });
 
-test.each<[conclusion: string | undefined, outcomes: readonly Outcome[]]>([
+test.each<[conclusion: string, outcomes: readonly Outcome[]]>([
   ['success', ['passed']],
-  ['failure', ['unknown-start', 'refused', 'not-started', 'inconclusive', 'failed']],
+  ['failure', ['unknown-start', 'refused', 'not-started', 'inconclusive', 'failed', 'started']],
   ['cancelled', ['cancelled']],
   ['timed_out', ['timed-out']],
-  [undefined, ['started']],
 ])('a check run has the conclusion %p for %j', (conclusion, outcomes) => {
   expect(OUTCOMES.filter((outcome) => OUTCOME_TEXTS[outcome].conclusion === conclusion)).toEqual(outcomes);
 });

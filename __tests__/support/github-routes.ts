@@ -116,9 +116,8 @@ function isTooLong({ output }: Message): boolean {
 }
 
 const listCheckRuns: Handler = ({ path, query }, state) => {
-  const onCommit = state.checkRuns.filter(({ head_sha: sha }) => sha === path[0]).toReversed();
-  const isLatest = ({ id, name }: Message): boolean => onCommit.find((one) => one['name'] === name)?.['id'] === id;
-  const found = query.get('filter') === 'all' ? onCommit : onCommit.filter(isLatest);
+  const named = state.checkRuns.filter((one) => one['head_sha'] === path[0] && one['name'] === query.get('check_name'));
+  const found = query.get('filter') === 'all' ? named.toReversed() : named.slice(-1);
   return { status: 200, body: { total_count: found.length, check_runs: paged(found, query) } };
 };
 

@@ -41,7 +41,7 @@ describe.each(['iOS device test in two jobs', 'Flutter device test for iOS', 'De
 test.each([
   ['success', {}],
   ['failure', { total: 4, fail: 3 }],
-])('the second job concludes the check run of the first one: %s', async (conclusion, devices) => {
+])('only the second job has a check run: %s', async (conclusion, devices) => {
   const { checkRuns } = await bench.run('iOS device test in two jobs', { devices });
   expect(checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
 });

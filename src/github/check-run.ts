@@ -6,37 +6,29 @@ import { repeat } from '../runtime/repeat.ts';
 import type { Api } from './api/client.ts';
 import type { ApiReply } from './api/reply.ts';
 import { explainFailure, tryTwice, withinTotalLimit } from './api/requests.ts';
-import { CheckRunWriter, startedId, type CheckRunSettings } from './check-run-writer.ts';
+import { CheckRunWriter, type CheckRunSettings } from './check-run-writer.ts';
 
 const STILL_IN_PROGRESS =
   'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 
-/** For one that is to stay in progress. */
-const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
-
-/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
+/** Creates a check run; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { serviceUrl, log } = settings;
+  const { log } = settings;
   const writer = new CheckRunWriter(settings);
   const updates = createUpdates(writer, settings);
   return {
     update: updates.show,
-    conclude: async (conclusion, output, testsetIds = []) => {
-      // One that stays in progress is found by its testsets.
-      const fields = conclusion
-        ? { status: 'completed', conclusion, output }
-        : { external_id: startedId(serviceUrl, testsetIds), output };
+    conclude: async (conclusion, output) => {
       const updated = updates.end();
       const reply = await repeatAfterPauses(settings, async (api) => {
         const isPossible = await updated;
         // A warning has said why it is not.
         if (!isPossible) return DONE;
-        return writeLast(writer, api, fields, settings);
+        return complete(writer, api, { conclusion, output }, settings);
       });
       if ('data' in reply) return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
-      const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
-      log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
+      log.warning(writer.exists ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
     },
   };
 }
@@ -57,18 +49,12 @@ function repeatAfterPauses(settings: CheckRunSettings, work: (api: Api) => Promi
   return repeat(settings, { maxTries: Infinity, pauseMs }, () => withinTotalLimit(settings, work));
 }
 
-/** Writes the last fields; again if there was no reply. */
-function writeLast(
-  writer: CheckRunWriter,
-  api: Api,
-  fields: JsonObject,
-  settings: CheckRunSettings,
-): Promise<ApiReply> {
+/** Completes the check run; again if there was no reply. */
+function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings: CheckRunSettings): Promise<ApiReply> {
   return tryTwice(settings, async (tries): Promise<ApiReply> => {
-    const reply = await writer.write(api, fields);
+    const reply = await writer.write(api, { status: 'completed', ...fields });
     // The first request has completed the check run, which GitHub does not complete twice.
-    const isCompleted = tries > 1 && fields['status'] === 'completed';
-    if (isCompleted && 'reason' in reply && reply.rejectedWith === 422) return DONE;
+    if (tries > 1 && 'reason' in reply && reply.rejectedWith === 422) return DONE;
     return reply;
   });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { describeScenarios, type GithubOptions, type Inputs } from '../model/inputs.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import type { CheckRun, Services } from '../runtime/platform.ts';
+import type { Services } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
@@ -45,11 +45,6 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs }: S
   const key = reportKey(inputs, redact);
   const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
-  const createOwnCheckRun = (): CheckRun => {
-    const { service, target } = inputs;
-    const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
-    return createCheckRun({ ...common, timeLeftMs, reportKey: key, serviceUrl: service.baseUrl.href, attachedTo });
-  };
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;
     const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
@@ -60,7 +55,7 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs }: S
   const artifactName = inputs.artifact?.name;
   const search: BaselineSettings = { ...common, artifactName, cache: { reports: new Map() } };
   return {
-    ...(options.checkRun && { checkRun: createOwnCheckRun() }),
+    ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey: key }) }),
     ...(options.prComment !== false && { comment }),
     ...(options.compare && {
       findBaseline: (subject) => findBaseline(search, subject),

@@ -30,7 +30,7 @@ export async function readInputs(
   const quarantine = await readQuarantine(reader, context);
   const folder = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
-  const github = readGithubOptions(reader);
+  const github = readGithubOptions(reader, options.wait);
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   // Last, because a step with wrong inputs uses no folder.
@@ -106,8 +106,8 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 }
 
 /** `undefined` without a token, which is an error if one is needed. */
-function readGithubOptions(reader: InputReader): Inputs['github'] {
-  const checkRun = readFlag(reader, 'check-run', false);
+function readGithubOptions(reader: InputReader, wait: boolean): Inputs['github'] {
+  const checkRun = readCheckRun(reader, wait);
   const prComment = readPrComment(reader);
   const compare = readFlag(reader, 'compare', true);
   if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
@@ -119,6 +119,14 @@ function readGithubOptions(reader: InputReader): Inputs['github'] {
   const message = `\`github-token\` is empty, but ${users.join(' and ')} ${need} a token.`;
   reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   return undefined;
+}
+
+function readCheckRun(reader: InputReader, wait: boolean): boolean {
+  const isWanted = readFlag(reader, 'check-run', false);
+  if (isWanted && !wait) {
+    reader.warn('`check-run` has no effect, because `wait` is false. Set it in the step that waits.');
+  }
+  return isWanted && wait;
 }
 
 function readPrComment(reader: InputReader): boolean | 'on-failure' {

@@ -56,7 +56,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
     // A check run in progress may block a pull request: it does not wait long for the address of the page.
     const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
     const { conclusion } = OUTCOME_TEXTS[compared.outcome];
-    await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared.testsets));
+    await platform.checkRun?.conclude(conclusion, checkRunText(shown));
   });
   const published = await publishingFiles;
   // Not earlier: until the results are stored, a re-run must find the testset.

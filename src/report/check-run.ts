@@ -10,16 +10,9 @@ const FIELD_LIMIT = 60_000;
 
 const MAX_IDS = 20;
 
-/** How a check run that stays in progress is completed. */
-const STAYS_OPEN =
-  '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
-  'GitHub marks it as stale after 14 days.</p>\n';
-
 /** A report as the output of a check run: the job summary without its heading. */
 export function checkRunText(view: ReportView): CheckRunText {
-  const { outcome } = view.report;
-  const first = outcome === 'started' ? STAYS_OPEN : '';
-  return { title: view.title, summary: first + pageBody(view, FIELD_LIMIT) };
+  return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
 
 /** When the wait began, and when it will probably end. */

@@ -41,8 +41,8 @@ interface OutcomeText {
   readonly word: string;
   /** After the number of scenarios: for one, and for several. */
   readonly verb: readonly [one: string, many: string];
-  /** GitHub's conclusion of the check run; absent if it stays in progress, because `neutral` lets a branch be merged. */
-  readonly conclusion?: Conclusion;
+  /** GitHub's conclusion of the check run. */
+  readonly conclusion: Conclusion;
   readonly describe: (testset: TestsetReport, report: UndescribedReport) => TestsetText;
 }
 
@@ -167,6 +167,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '▶️',
     word: 'started',
     verb: ['was started', 'were started'],
+    // For safety: a step that does not wait has no check run, and `neutral` would let a branch be merged without a result.
+    conclusion: 'failure',
     describe: ({ id, counts }) => {
       const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
       return {

@@ -63,19 +63,12 @@ export interface CheckRunText {
 /** How GitHub says that a check run ended. */
 export type Conclusion = 'success' | 'failure' | 'cancelled' | 'timed_out';
 
-/**
- * A check run on the last commit of the pull request, or on the commit of the run. It never throws: the first failure is a warning. A step that
- * attaches to started testsets continues theirs.
- */
+/** A check run on the last commit of the pull request, or on the commit of the run. It never throws: the first failure is a warning. */
 export interface CheckRun {
   /** Shows progress as soon as the rate limit allows, and returns at once. The first call creates the check run. */
   update(text: CheckRunText): void;
-  /**
-   * Completes the check run, also without an update before, and after a cancel. No call may follow.
-   *
-   * @param conclusion absent: the check run stays in progress, until a step attaches to exactly these testsets
-   */
-  conclude(conclusion: Conclusion | undefined, text: CheckRunText, testsetIds?: readonly number[]): Promise<void>;
+  /** Completes the check run, also without an update before, and after a cancel. No call may follow. */
+  conclude(conclusion: Conclusion, text: CheckRunText): Promise<void>;
 }
 
 /**

@@ -69,11 +69,10 @@ export async function listAll(
   route: string,
   parameters: JsonObject,
   itemsIn: (page: unknown) => unknown,
-  maxTries = 2,
 ): Promise<readonly unknown[] | ApiFailure> {
   const items: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
+    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
     if ('reason' in reply) return reply;
     const found = itemsIn(reply.data);
     if (!Array.isArray(found)) return failed('GitHub sent a list that cannot be read');
