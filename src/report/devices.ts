@@ -177,13 +177,6 @@ export function splitDevice(text: string): { readonly name: string; readonly os:
   return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
 }
 
-/** The first word of a device's name. */
-export function makerOf({ name }: DeviceRun): string {
-  const end = name.indexOf(' ');
-  if (end < 0) return name;
-  return name.slice(0, end);
-}
-
 /** How long the devices were busy in this attempt, in seconds. */
 export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
   const own = testsets

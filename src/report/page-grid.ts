@@ -3,7 +3,7 @@ import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
+import { compareTexts, type DeviceRun } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { badge, describeRun, historyStrip, markup, pageLink, type Markup } from './page-parts.ts';
@@ -55,6 +55,13 @@ function groupRuns(runs: readonly DeviceRun[]): Group[] {
 
 function padNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+
+/** The first word of a device's name. */
+function makerOf({ name }: DeviceRun): string {
+  const end = name.indexOf(' ');
+  if (end < 0) return name;
+  return name.slice(0, end);
 }
 
 function modelOf({ name }: DeviceRun): string {

@@ -2,7 +2,7 @@ import { isPassedOrFailed } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
+import type { DeviceRun } from './devices.ts';
 import { escapeHtml, fold, headRow, linkHtml, moreLine, nowrap, row, table, type Column } from './html.ts';
 import { describeQuarantine, formatPass, STATE_WORDS } from './phrases.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
@@ -108,63 +108,6 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((number, index) => number !== b[index]);
   if (at < 0) return a.length - b.length;
   return (a[at] ?? 0) - (b[at] ?? 0);
-}
-
-const MIN_DEVICES = 12;
-const MAX_MAKERS = 20;
-const MAX_VERSIONS = 12;
-
-/** The devices of one maker. */
-interface Maker {
-  readonly name: string;
-  bad: number;
-  /** By OS version: how many of all devices did not pass. */
-  readonly shares: Map<number, { bad: number; all: number }>;
-}
-
-/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
-export function makerTable({ report, all, notPassed }: ReportView): readonly string[] {
-  if (all.length < MIN_DEVICES || notPassed.length === 0 || !isPassedOrFailed(report.outcome)) return [];
-  const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
-  const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
-  if (family === undefined || otherFamilies.length > 0) return [];
-  const majorOf = (os: string): number => systems.get(os)?.version[0] ?? 0;
-  const versions = [...new Set([...systems.keys()].map(majorOf))].sort((a, b) => a - b);
-  if (versions.length < 2 || versions.length > MAX_VERSIONS) return [];
-  const columns: readonly Column<Maker>[] = [
-    { head: escapeHtml(family), cell: ({ name }) => escapeHtml(name) },
-    ...versions.map((version) => ({
-      head: `${version}`,
-      cell: ({ shares }: Maker) => formatShare(shares.get(version)),
-      align: 'right' as const,
-    })),
-  ];
-  const makers = countMakers(all, majorOf).sort((a, b) => b.bad - a.bad);
-  const shown = makers.slice(0, MAX_MAKERS).sort((a, b) => compareTexts(a.name, b.name));
-  return ['<details><summary>Failures by maker and OS version</summary>', ...table(columns, shown), '</details>'];
-}
-
-function countMakers(runs: readonly DeviceRun[], majorOf: (os: string) => number): Maker[] {
-  const makers = new Map<string, Maker>();
-  for (const run of runs) {
-    const name = makerOf(run);
-    const maker: Maker = makers.get(name) ?? { name, bad: 0, shares: new Map() };
-    makers.set(name, maker);
-    const version = majorOf(run.os);
-    const share = maker.shares.get(version) ?? { bad: 0, all: 0 };
-    maker.shares.set(version, share);
-    share.all += 1;
-    if (run.device.result === 'passed') continue;
-    share.bad += 1;
-    maker.bad += 1;
-  }
-  return [...makers.values()];
-}
-
-function formatShare(share?: { readonly bad: number; readonly all: number }): string {
-  if (!share) return '';
-  if (share.bad > 0) return `<strong>${share.bad}/${share.all}</strong>`;
-  return `0/${share.all}`;
 }
 
 /** How tables name a source. */

@@ -7,7 +7,7 @@ import { sumDeviceSeconds } from './devices.ts';
 import { block, escapeHtml, link, linkHtml, nowrap, paragraphs, prose } from './html.ts';
 import { describeFailedSoFar, describeRuns, nameApp } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
-import { makerTable, notPassedTable, passedTable, sourceTable } from './summary-tables.ts';
+import { notPassedTable, passedTable, sourceTable } from './summary-tables.ts';
 import type { ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
@@ -47,7 +47,7 @@ function pageTop(view: ReportView, rows: number, rest: string): string {
   const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
   const lines = report.testsets.length > 1 ? describeSeveral(view) : describeSingle(view);
   const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
-  if (only) tables.push(notPassedTable(view, rows, rest), makerTable(view));
+  if (only) tables.push(notPassedTable(view, rows, rest));
   else tables.push(scenarioTable(view, rows, rest));
   return [linkPage(report), paragraphs(lines), nextStep(view), ...tables.map(block)].join('');
 }
