@@ -15,7 +15,6 @@ import { expectDurations } from './wait/expected-durations.ts';
 import { judgePassed } from './wait/judge-passed.ts';
 import { judgeTestsets } from './verdict/judge.ts';
 import { retryFailed } from './wait/retry-failed.ts';
-import { createTimeline } from './wait/timeline.ts';
 import { waitForTestsets } from './wait/wait.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
@@ -35,9 +34,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const waitStartedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
-    const timeline = createTimeline(clock);
     const { checkRun } = platform;
-    const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
+    const context = { service, runtime, folder, expected, checkRun, wait: inputs.wait };
     const first = await waitForTestsets(context, created);
     const app = await created.app;
     const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
@@ -54,7 +52,6 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       rerun: resume.onRerun,
       notes: retried.notes,
       earlier: created.earlier,
-      progress: timeline.points(),
       elapsedMs: clock.now() - waitStartedAt,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });

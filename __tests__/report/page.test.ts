@@ -41,12 +41,6 @@ function policyOf(page: string): unknown {
   return policy?.properties?.['content'];
 }
 
-const PROGRESS = [
-  { seconds: 0, total: 8, passed: 0, notPassed: 0, active: 0 },
-  { seconds: 90, total: 8, passed: 2, notPassed: 1, active: 5 },
-  { seconds: 300, total: 8, passed: 6, notPassed: 2, active: 0 },
-];
-
 /** As many devices as `number`, each with ten earlier results. */
 function withHistory(report: Report): Report {
   const history = report.testsets.flatMap(({ scenario, suites }) =>
@@ -65,11 +59,10 @@ function scenarios(number: number, devices: number): Report {
 }
 
 test('the sections of a page, in their order', () => {
-  const page = render({ ...compared(), progress: PROGRESS });
+  const page = render(compared());
   expect(textsOf(page, 'h1').join('')).toContain('2 of 8 devices did not pass');
-  expect(textsOf(page, 'h2')).toEqual(['Results', 'Progress', 'All devices', 'Details']);
+  expect(textsOf(page, 'h2')).toEqual(['Results', 'All devices', 'Details']);
   expect(textsOf(page, 'title')).toEqual(['2 of 8 devices did not pass: 1 new, 1 flaky']);
-  expect(textsOf(page, 'p')).toContain('The first device was done after 1m 30s, the last after 5m 00s.');
 });
 
 test('the row of a scenario shows its own results, not those of a device', () => {

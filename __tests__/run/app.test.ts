@@ -44,7 +44,6 @@ describe('an automated test', () => {
       ...['xml', 'json', 'html'].map((kind) => join(root, 'testset-251929', `result.${kind}`)),
       ...files.map((file) => join(root, file)),
     ]);
-    expect(readFileSync(join(root, 'report.html'), 'utf8')).toContain('The first device was done after');
     // The artifact cannot name itself: only the job summary links to it.
     const link = / · <a href="https:\/\/github\.example\/9">results<\/a>/;
     expect(platform.summaries).toEqual([expect.stringMatching(link)]);

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createProgress } from '../../src/wait/progress.ts';
-import { createTimeline } from '../../src/wait/timeline.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';
 
@@ -16,7 +15,7 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
     void shown.push(`${pass} of ${total} in ${ids.length}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  const progress = createProgress(runtime, testsets, { showLive: show, timeline: createTimeline(clock) });
+  const progress = createProgress(runtime, testsets, show);
   return { clock, lines: log.lines, shown, progress };
 }
 

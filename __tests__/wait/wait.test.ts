@@ -13,7 +13,6 @@ import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import type { ExpectedDurations } from '../../src/wait/expected-durations.ts';
 import type { Progress } from '../../src/wait/progress.ts';
-import { createTimeline } from '../../src/wait/timeline.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
@@ -66,7 +65,6 @@ function waitFor(creation: CreateResult, operations: Partial<Service>, options: 
     folder: FOLDER,
     progress,
     expected: { knownMs },
-    timeline: createTimeline(clock),
   };
   return waitForTestset(context, pendingOf(creation, existed));
 }
@@ -177,29 +175,27 @@ describe('all testsets of a step', () => {
   async function start(testsets: readonly PendingTestset[], minutes: Readonly<Record<number, number>>) {
     const [clock, log] = [createEagerClock(), createRecordingLog()];
     const texts: string[] = [];
-    const timeline = createTimeline(clock);
     const context = {
       service: serviceOf({}),
       runtime: createRuntime({ clock, log }),
       folder: FOLDER,
       wait: false,
-      timeline,
       expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
       checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
     };
     const nothingToAwait = testsets.every(({ existed }) => existed);
     const results = await waitForTestsets(context, { testsets, nothingToAwait });
-    return { results, log: log.lines, text: texts.at(-1) ?? '', points: timeline.points() };
+    return { results, log: log.lines, text: texts.at(-1) ?? '' };
   }
 
-  test('share the log, the check run and the timeline, with the longest expected duration', async () => {
+  test('share the log and the check run, with the longest expected duration', async () => {
     const failed = pendingOf({ outcome: 'refused', error }, false, 103);
     const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
-    const { results, log, text, points } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
+    const { results, log, text } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
     expect(results).toMatchObject([{ outcome: 'started' }, KEPT, { outcome: 'refused' }, { outcome: 'started' }]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
     expect(log.join()).not.toContain('testset 6');
-    expect(points?.at(-1)).toMatchObject({ total: 8, passed: 2 });
+    expect(text).toMatch(/^2 of 8 /);
     const times = [...text.matchAll(/(\d\d):(\d\d) UTC/g)];
     const [began = NaN, end = NaN] = times.map(([, hours, minutes]) => Number(hours) * 60 + Number(minutes));
     expect((end - began + 24 * 60) % (24 * 60)).toBe(25);

@@ -23,7 +23,6 @@ import {
   scenarios3,
   single,
   timedOut,
-  withProgress,
 } from './kinds.ts';
 import { hostile } from '../../__tests__/support/reports.ts';
 import { reportPage } from '../../src/report/page.ts';
@@ -62,13 +61,13 @@ function log(report: Report): string {
 /** The report pages. */
 const REPORT_PAGES: Readonly<Record<string, () => Report>> = {
   'page-1': single,
-  'page-8': () => withProgress(failed8()),
-  'page-60': () => withProgress(failed60()),
-  'page-1500': () => withProgress(failed1500()),
-  'page-scenarios-200': () => withProgress(scenarios200()),
+  'page-8': failed8,
+  'page-60': failed60,
+  'page-1500': failed1500,
+  'page-scenarios-200': scenarios200,
   'page-hostile-names': hostile,
   'page-inconclusive': contradiction,
-  'page-timed-out': () => withProgress(timedOut()),
+  'page-timed-out': timedOut,
   'page-retry-failed': () => retried('failed'),
   'page-quarantined': quarantined,
 };

@@ -149,23 +149,6 @@ export function single(): Report {
   return reportOf([complete(one)], { before: { seconds: 316, history: historyOf(one, {}) } });
 }
 
-const POLLS = 40;
-
-/** Adds polls as the service could have answered them: devices begin soon, and end after a quarter of the time. */
-export function withProgress(report: Report): Report {
-  const { total, pass, ...others } = report.counts;
-  const notPassed = others.fail + others.error + others.stop;
-  const part = (number: number, share: number): number => Math.floor(number * Math.min(1, Math.max(0, share)));
-  const progress = Array.from({ length: POLLS }, (_, at) => {
-    const time = at / (POLLS - 1);
-    const done = (time - 0.25) / 0.75;
-    const point = { passed: part(pass, done), notPassed: part(notPassed, done) };
-    const active = Math.min(total - point.passed - point.notPassed, part(total, time * 3 + 0.1));
-    return { seconds: Math.round(report.durationSeconds * time), total, ...point, active };
-  });
-  return { ...report, progress };
-}
-
 /** Every kind of report, by the name of its page. */
 export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-8': failed8,

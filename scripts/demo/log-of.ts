@@ -4,7 +4,6 @@ import { lastLine, logReport } from '../../src/publish/log-report.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../src/runtime/log.ts';
 import { createProgress } from '../../src/wait/progress.ts';
-import { createTimeline } from '../../src/wait/timeline.ts';
 import { formatLogLine } from './log-line.ts';
 import { createView } from '../../src/report/view.ts';
 
@@ -31,7 +30,7 @@ export function logOfWait(report: Report): string[] {
   const log = { ...NO_LOG, info: add };
   const clock = { ...systemClock, now: () => now * 1000 };
   const runtime = { clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() };
-  const progress = createProgress(runtime, 1, { showLive: () => undefined, timeline: createTimeline(clock) });
+  const progress = createProgress(runtime, 1, () => undefined);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
   progress.add({ id, announcedDevices: counts.total, existed: false });

@@ -129,10 +129,7 @@ const report = v.object({
 });
 
 /** A report as read from `report.json`. */
-export interface StoredReport extends Omit<
-  Report,
-  'app' | 'artifact' | 'pageUrl' | 'comparison' | 'noBaselineOn' | 'progress'
-> {
+export interface StoredReport extends Omit<Report, 'app' | 'artifact' | 'pageUrl' | 'comparison' | 'noBaselineOn'> {
   readonly app?: Pick<AppInfo, 'name' | 'bytes'>;
 }
 

@@ -46,19 +46,6 @@ export interface Report {
   readonly noBaselineOn?: string;
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
   readonly history?: readonly History[];
-  /** What the polls showed over time, at most 200 points, oldest first; absent if they showed no change. */
-  readonly progress?: readonly ProgressPoint[];
-}
-
-/** The counts of all testsets together at one time. Devices that are neither done nor active wait. */
-export interface ProgressPoint {
-  /** Whole seconds since the wait began. */
-  readonly seconds: number;
-  readonly total: number;
-  readonly passed: number;
-  readonly notPassed: number;
-  /** In preparation or in progress. */
-  readonly active: number;
 }
 
 /** `resume`: continues with the testsets that have no result. `keep-passed`: also keeps those that passed. */

@@ -5,10 +5,7 @@ import type { JudgedTestset } from '../verdict/judge.ts';
 import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
-interface ReportParts extends Pick<
-  Report,
-  'limits' | 'run' | 'request' | 'app' | 'resumed' | 'rerun' | 'notes' | 'progress'
-> {
+interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'resumed' | 'rerun' | 'notes'> {
   readonly judged: readonly JudgedTestset[];
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;

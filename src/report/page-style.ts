@@ -1,18 +1,18 @@
-/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `r` running, `w` waiting: a sign or words always say the same. */
+/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `w` not done: a sign or words always say the same. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f7f8fa; --card: #ffffff; --text: #1c2128; --muted: #57606a; --line: #d8dee4; --link: #0757b8; --focus: #0757b8;
   --p-back: #e3f6e8; --p-text: #14552b; --p: #3fa35f;
   --f-back: #ffe9e6; --f-text: #97180f; --f: #cf3a30;
-  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --r: #4f8fd9; --w: #c3cad2;
+  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --w: #c3cad2;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0e1116; --card: #161a21; --text: #e4e8ee; --muted: #9aa4b0; --line: #2c333d; --link: #7ab4ff; --focus: #7ab4ff;
     --p-back: #14301f; --p-text: #8fe0a8; --p: #3fa35f;
     --f-back: #43191a; --f-text: #ffb4ab; --f: #ef6a5e;
-    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --r: #4f8fd9; --w: #475160;
+    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --w: #475160;
   }
 }
 * { box-sizing: border-box; }
@@ -28,13 +28,13 @@ h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
 h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
 p { margin: 0 0 8px; }
 header > :last-child, section > :last-child { margin-bottom: 0; }
-.where, h3 span, th span, small, .axis, output { color: var(--muted); font-weight: 400; }
+.where, h3 span, th span, small, output { color: var(--muted); font-weight: 400; }
 .where { font-size: .87rem; }
 .next { max-width: 75ch; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
 code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
-svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
@@ -71,13 +71,9 @@ small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal;
 .grid thead th span { display: block; }
 .grid .strip { margin-left: 6px; }
 .grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
-.strip, .line, .key { width: 60px; height: 14px; vertical-align: -2px; }
+.strip, .line { width: 60px; height: 14px; vertical-align: -2px; }
 .line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
 .line circle { fill: var(--text); stroke: none; }
-.timeline { display: block; width: 100%; height: 120px; border-bottom: 1px solid var(--line); }
-.axis { display: flex; justify-content: space-between; font-size: .82rem; margin: 2px 0 8px; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0; padding: 0; font-size: .87rem; }
-.key { width: 10px; height: 10px; vertical-align: -1px; margin-right: 6px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
 label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }

@@ -22,7 +22,6 @@ import { resultGrid } from './page-grid.ts';
 import { Markup, markup, pageLink, type Content } from './page-parts.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { timelineChart } from './page-timeline.ts';
 import { describeFailedSoFar, describeRuns, formatPassed, nameApp, STATE_WORDS, sumExcused } from './phrases.ts';
 import { attachSnippet } from './summary.ts';
 import { describeUnnamed, SOURCE_TITLES } from './summary-tables.ts';
@@ -62,9 +61,6 @@ ${header(view)}`;
     yield markup`<section><h2>Results</h2>\n`;
     yield* resultGrid(view);
     yield markup`</section>\n`;
-  }
-  if (report.progress) {
-    yield markup`<section><h2>Progress</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
   }
   if (hasDevices) {
     yield markup`<section><h2>All devices</h2>\n`;

@@ -4,7 +4,6 @@ import { pluralize } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
-import type { Timeline } from './timeline.ts';
 
 /** A testset before its first status. */
 interface KnownTestset {
@@ -30,18 +29,14 @@ export interface Progress {
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
 
-/** Where the progress goes, beside the log. */
-interface ProgressTargets {
-  /** Gets the sum of the counts at each change. */
-  readonly showLive: (counts: Counts, testsetIds: readonly number[]) => void;
-  readonly timeline: Pick<Timeline, 'record'>;
-}
-
-/** @param testsets how many are known, or may still be created */
+/**
+ * @param testsets how many are known, or may still be created
+ * @param showLive gets the sum of the counts at each change
+ */
 export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   testsets: number,
-  { showLive, timeline }: ProgressTargets,
+  showLive: (counts: Counts, testsetIds: readonly number[]) => void,
 ): Progress {
   const line = createProgressLine(runtime, testsets);
   const countsById = new Map<number, Counts>();
@@ -62,10 +57,8 @@ export function createProgress(
   };
   return {
     add: ({ id, announcedDevices, existed, scenario }) => {
-      const counts = { ...NO_COUNTS, total: announcedDevices };
-      setCounts(id, counts);
+      setCounts(id, { ...NO_COUNTS, total: announcedDevices });
       if (existed) return;
-      timeline.record(id, { counts, active: 0 });
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
       if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
@@ -76,7 +69,6 @@ export function createProgress(
     },
     update: (id, status) => {
       const { word } = status;
-      timeline.record(id, status);
       setCounts(id, status.counts);
       if (status.isComplete) complete.add(id);
       if (!warnedOfWord && !isKnownWord(word)) {

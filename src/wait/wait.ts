@@ -15,7 +15,6 @@ import type { ExpectedDurations } from './expected-durations.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
 import { createProgress, type Progress } from './progress.ts';
-import type { Timeline } from './timeline.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
@@ -25,7 +24,6 @@ export interface WaitContext {
   readonly expected: Pick<ExpectedDurations, 'knownMs'>;
   /** Shows the progress; absent if it is not wanted. */
   readonly checkRun?: Pick<CheckRun, 'update'>;
-  readonly timeline: Pick<Timeline, 'record'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
 }
@@ -35,12 +33,12 @@ export async function waitForTestsets(
   context: WaitContext,
   { testsets, nothingToAwait }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
 ): Promise<readonly TestsetResult[]> {
-  const { runtime, checkRun, timeline } = context;
+  const { runtime, checkRun } = context;
   const began = new Date();
   const showLive = (counts: Counts, testsetIds: readonly number[]): void => {
     checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpectedMs(context, testsets) }));
   };
-  const progress = createProgress(runtime, testsets.length, { showLive, timeline });
+  const progress = createProgress(runtime, testsets.length, showLive);
   const waitForAll = async (): Promise<readonly TestsetResult[]> => {
     const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
     await logFailedCreates(testsets, runtime.log);
