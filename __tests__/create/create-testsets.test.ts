@@ -98,7 +98,7 @@ const earlier = (id: number, scenario?: number): PendingTestset => ({
 
 describe('an app', () => {
   test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
-    const facts = { format: 'apk', osType: 'ANDROID', name: `Wallet ${SECRET}` } as const;
+    const facts = { osType: 'ANDROID', name: `Wallet ${SECRET}` } as const;
     const target = { ...appTarget('app.apk', facts), testsetName: SECRET };
     const { app, saved, ...created } = await createAll(target);
     expect(created).toMatchObject({

@@ -60,7 +60,7 @@ describe('the committed action', () => {
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
       schema: 3,
       outcome: 'passed',
-      app: { inspection: { format: 'apk', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
+      app: { inspection: { osType: 'ANDROID', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
     });
   });
 

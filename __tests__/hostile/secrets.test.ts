@@ -49,7 +49,7 @@ const folder = useFolder();
 async function writeApp(): Promise<string> {
   const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
   const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
-  const info = Object.fromEntries([...names, 'CFBundleExecutable', 'MinimumOSVersion'].map((name) => [name, hidden]));
+  const info = Object.fromEntries([...names, 'MinimumOSVersion'].map((name) => [name, hidden]));
   const app = join(folder(), 'app.ipa');
   await writeFile(app, await makeZip(iosFiles({ info })));
   return app;

@@ -11,7 +11,7 @@ const workspace = workspaceWithApp();
 let unlaunchable: Buffer;
 beforeEach(async () => {
   workspace.put('app.apk', await makeApk());
-  unlaunchable = await makeApk({ activities: [], schemes: [] });
+  unlaunchable = await makeApk({ activities: [], application: { testOnly: true } });
 });
 
 describe('check-app', () => {
@@ -30,15 +30,15 @@ describe('check-app', () => {
   });
 
   test('warns of what is likely to be a problem', async () => {
-    workspace.put('app.apk', await makeApk({ schemes: [] }));
-    const { warnings } = await read(workspace, CHECKED);
-    expect(warnings).toEqual([expect.stringMatching(/^app\.apk is not signed, .+ `signingConfig`/)]);
+    workspace.put('app-unsigned.apk', await makeApk());
+    const { warnings } = await read(workspace, { ...CHECKED, 'app-file': 'app-unsigned.apk' });
+    expect(warnings).toEqual([expect.stringMatching(/^app-unsigned\.apk is not signed, .+ `signingConfig`/)]);
   });
 
   test('false: no errors and no warnings, but the facts', async () => {
     workspace.put('app.apk', unlaunchable);
     const { inputs, warnings } = await read(workspace, { ...CHECKED, 'check-app': 'false' });
-    expect(inputs.target).toMatchObject({ app: { facts: { launchable: false } } });
+    expect(inputs.target).toMatchObject({ app: { facts: { version: '3.2.1' } } });
     expect(warnings).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ test('a report has every output but those of files and artifacts', () => {
   const named = { identifier: 'com.example', version: '3.2.1', build: '321' };
   const report = createReport({
     outcome: 'failed',
-    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { format: 'apk', osType: 'ANDROID', ...named } },
+    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { osType: 'ANDROID', ...named } },
     testsets: [
       createTestset({ id: 11, passedInAttempt: 1 }),
       createTestset({ id: 13, retry: 2, earlier: [createTestset({ id: 10 }), createTestset({ id: 12, retry: 1 })] }),

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
-import { CPU, iosFiles, makeMachO, makeProfile } from '../app/inspect/support/make-ios.ts';
+import { iosFiles, makeProfile } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
 import { ENOUGH, read, useWorkspace } from '../inputs/support.ts';
 import { simulate } from '../support/simulate.ts';
@@ -23,19 +23,18 @@ async function codeBefore(name: string, bytes: Buffer): Promise<number> {
 
 test.each<[name: string, make: () => Promise<Buffer>, code: number]>([
   ['app.apk', () => makeApk(), 0],
-  ['unsigned.apk', () => makeApk({ schemes: [] }), 0],
+  ['app-unsigned.apk', () => makeApk(), 0],
   ['text.apk', () => Promise.resolve(Buffer.from('text')), 4032],
   ['unreadable.apk', () => makeApk({ manifest: '<manifest/>' }), 4040],
   ['empty.apk', () => makeZip({ 'classes.dex': '' }), 4040],
   ['service.apk', () => makeApk({ activities: [] }), 4041],
   ['split.apk', () => makeApk({ root: { split: 'config.en' } }), 4032],
-  ['splits.apks', () => makeZip({ 'config.en.apk': '' }), 4032],
+  ['splits.apks', () => makeZip({ 'config.en.apk': '' }), 0],
   ['app.ipa', () => makeZip(iosFiles()), 0],
   ['unreadable.ipa', () => makeZip(iosFiles({ infoFile: 'text' })), 4030],
   ['empty.ipa', () => makeZip({ 'readme.txt': '' }), 4030],
   ['store.ipa', () => makeZip(iosFiles({ profile: makeProfile({ isDebuggable: false }) })), 4031],
-  ['simulator.ipa', () => makeZip(iosFiles({ executable: makeMachO({ cpu: CPU.x64 }) })), 4032],
-  ['code.ipa', () => makeZip(iosFiles({ executable: Buffer.alloc(0) })), 4032],
+  ['simulator.ipa', () => makeZip(iosFiles({ info: { CFBundleSupportedPlatforms: ['iPhoneSimulator'] } })), 4032],
   ['unsigned.ipa', () => makeZip(iosFiles({ profile: false })), 4031],
   ['old.ipa', () => makeZip(iosFiles({ profile: makeProfile({ expires: new Date('2020-01-01') }) })), 4031],
   ['ios.zip', () => makeZip(iosFiles({}, 'Wallet.app/')), 4055],

@@ -1,4 +1,4 @@
-import { formatVersion, listRequirements, type AppFacts } from '../model/app-facts.ts';
+import { formatMinimumOs, formatVersion, type AppFacts } from '../model/app-facts.ts';
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
@@ -71,11 +71,11 @@ function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
   ];
 }
 
-/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
+/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later` */
 function describeFacts(facts: AppFacts): string {
   const { name = '', identifier = '' } = facts;
   const title = joinPieces(' ', [name, formatVersion(facts)]);
-  return joinPieces(', ', [title, identifier, ...listRequirements(facts)]);
+  return joinPieces(', ', [title, identifier, formatMinimumOs(facts)]);
 }
 
 function describeWait({ wait, timeoutMs }: Inputs): string {

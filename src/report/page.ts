@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { listRequirements } from '../model/app-facts.ts';
+import { formatMinimumOs } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
@@ -191,8 +191,7 @@ ${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
 
 function describeApp(app: AppInfo): Content {
   const { bytes, sha256, inspection } = app;
-  const requirements = listRequirements(inspection ?? {});
-  const words = joinPieces(', ', [nameApp(app), bytes > 0 && formatSize(bytes), ...requirements]);
+  const words = joinPieces(', ', [nameApp(app), bytes > 0 && formatSize(bytes), formatMinimumOs(inspection ?? {})]);
   return [words, sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`];
 }
 

@@ -1,4 +1,4 @@
-import { listRequirements } from '../model/app-facts.ts';
+import { formatMinimumOs } from '../model/app-facts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
@@ -188,11 +188,10 @@ const DIGEST_LENGTH = 12;
 
 function describeApp(app: AppInfo, bytesBefore = app.bytes): string {
   const { bytes, sha256, inspection } = app;
-  const requirements = listRequirements(inspection ?? {});
   return joinPieces(', ', [
     escapeHtml(nameApp(app)),
     bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]),
-    ...requirements.map(escapeHtml),
+    escapeHtml(formatMinimumOs(inspection ?? {})),
     sha256 !== undefined && `<code>${escapeHtml(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`,
   ]);
 }

@@ -6,9 +6,9 @@ import type { FindingKind } from '../../../src/app/inspect/findings.ts';
 import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import type { AppFacts } from '../../../src/model/app-facts.ts';
 import { expectFound, inspect, WALLET, type Row } from './support/inspect-file.ts';
-import { activity, filter, LAUNCHER, makeApk, walletManifest, type ApkParts } from './support/make-apk.ts';
+import { activity, filter, LAUNCHER, makeApk, makeXapk, walletManifest, type ApkParts } from './support/make-apk.ts';
 import { pool } from './support/make-manifest.ts';
-import { changeHeader, makeZip, replaceBytes, SCHEMES, type Header } from './support/make-zip.ts';
+import { changeHeader, makeZip, replaceBytes, type Header } from './support/make-zip.ts';
 
 const [MAIN = '', CATEGORY = ''] = LAUNCHER;
 const REFERENCE = { reference: 0x7f0a0001 };
@@ -84,34 +84,28 @@ describe('a manifest', () => {
     ['a damaged chunk after the last element', { manifest: withChunk(WHOLE.length, DAMAGED_CHUNK) }, WALLET],
     ['another type of document', { manifest: OTHER_TYPE }, WALLET],
     ['a package that has another type', { manifest: PACKAGE_OF_OTHER_TYPE }, WALLET],
-    ['a name that is cut off', { manifest: withLong(MAIN) }, { launchable: undefined }],
-    ['a version that is cut off', { manifest: withLong('3.2.1') }, { version: undefined, launchable: true }],
+    ['a name that is cut off', { manifest: withLong(MAIN) }, WALLET],
+    ['a version that is cut off', { manifest: withLong('3.2.1') }, { version: undefined }],
     ['attributes without a size', { manifest: withAttributesWithoutSize() }, { identifier: 'com.example.wallet' }],
     ['a label that is a resource', { application: { label: REFERENCE } }, { version: '3.2.1', name: undefined }],
     ['a package that is a resource', { root: { package: REFERENCE } }, { version: '3.2.1', identifier: undefined }],
     ['a 64-bit version code', { root: { versionCodeMajor: 2, versionCode: -1 } }, { build: '12884901887' }],
     ['an empty name of a split', { root: { split: '' } }, WALLET],
-    ['debuggable', { application: { debuggable: true } }, { debuggable: true }],
     ['not test-only', { application: { testOnly: false } }, WALLET],
     ['a preview of Android', { minSdk: 'Baklava' }, { minimumOs: undefined }],
     ['an API level from the future', { minSdk: 99 }, { minimumOs: 'Android API 99' }],
-    ['a target', { sdk: { minSdkVersion: 21, targetSdkVersion: 34 } }, { targetSdk: 34 }],
-    ['a target that is a resource', { sdk: { targetSdkVersion: REFERENCE } }, { targetSdk: undefined }],
-    ['an alias that can be launched', { activities: [activity(LAUNCHER, 'activity-alias')] }, { launchable: true }],
-    ['an app for televisions', { activities: [activity([MAIN, 'a.LEANBACK_LAUNCHER'])] }, { launchable: true }],
-    ['two filters of one activity', { activities: [TWO_FILTERS] }, { launchable: true }],
-    ['a category that is a resource', withCategory({ name: REFERENCE }), { launchable: undefined }],
-    ['a category without a name', withCategory({}), { launchable: undefined }],
+    ['an alias that can be launched', { activities: [activity(LAUNCHER, 'activity-alias')] }, WALLET],
+    ['an app for televisions', { activities: [activity([MAIN, 'a.LEANBACK_LAUNCHER'])] }, WALLET],
+    ['two filters of one activity', { activities: [TWO_FILTERS] }, WALLET],
+    ['a category that is a resource', withCategory({ name: REFERENCE }), WALLET],
+    ['a category without a name', withCategory({}), WALLET],
   ])('%s', async (_, parts, facts) => {
     expect(await inspect('app.apk', await makeApk(parts))).toMatchObject({ facts, findings: [] });
   });
 
   test.each<[what: string, parts: ApkParts, found: FindingKind, facts?: Partial<AppFacts>]>([
-    ['an old target', { sdk: { minSdkVersion: 21, targetSdkVersion: 23 } }, 'low-target', { targetSdk: 23 }],
-    ['a minimum without a target', { minSdk: 16 }, 'low-target', { targetSdk: 16 }],
-    ['neither a minimum nor a target', { sdk: {} }, 'low-target', { targetSdk: 1 }],
     ['a test-only app', { application: { testOnly: true } }, 'test-only', WALLET],
-    ['no activity', { activities: [] }, 'no-launcher', { launchable: false }],
+    ['no activity', { activities: [] }, 'no-launcher', WALLET],
     ['two activities', { activities: [activity([MAIN]), activity([CATEGORY])] }, 'no-launcher', {}],
     ['a receiver', { activities: [activity(LAUNCHER, 'receiver')] }, 'no-launcher', {}],
     ['a split', { root: { split: 'config.arm64_v8a' }, activities: [] }, 'split-apk', {}],
@@ -125,57 +119,21 @@ describe('a manifest', () => {
   });
 });
 
-describe('signatures and native code', () => {
-  const RSA = { 'META-INF/CERT.RSA': '' };
-  const SIGNED_BY_V2 = 'Signature-Version: 1.0\r\nX-Android-APK-Signed: 2, 3\r\n\r\nName: classes.dex\r\n';
-  const LATER_NAME = 'Signature-Version: 1.0\r\n\r\nX-Android-APK-Signed: 2\r\n';
-  const INTEL = { 'lib/x86/a.so': '', 'lib/x86_64/a.so': '' };
-  const MIXED = { 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '', 'lib/x86/b.so': '', 'lib/z/c.so': '' };
-  const ALL = Object.values(SCHEMES);
-  const withSf = (text: string) => ({ ...RSA, 'META-INF/CERT.SF': text });
-
-  test.each<[what: string, parts: ApkParts, found: FindingKind[], facts: Partial<AppFacts>]>([
-    ['all signatures', { files: RSA, schemes: ALL }, [], { signatures: ['v1', 'v2', 'v3'] }],
-    ['no signature', { schemes: [SCHEMES.padding] }, ['unsigned-apk'], { signatures: [] }],
-    ['v1 in lower case', { files: { 'META-INF/a.rsa': '' }, schemes: [] }, [], { signatures: ['v1'] }],
-    ['v2 is lost', { files: withSf(SIGNED_BY_V2), schemes: [] }, ['stripped-signature'], { signatures: ['v1'] }],
-    ['v2 is there', { files: withSf(SIGNED_BY_V2) }, [], { signatures: ['v1', 'v2'] }],
-    ['a file named like the attribute', { files: withSf(LATER_NAME), schemes: [] }, [], { signatures: ['v1'] }],
-    ['native code', { files: MIXED }, [], { architectures: ['arm64-v8a', 'x86'] }],
-    ['native code for Intel', { files: INTEL }, ['no-arm-code'], { architectures: ['x86', 'x86_64'] }],
-  ])('%s', async (what, parts, kinds, facts) => {
-    await expectFound('app.apk', [what, () => makeApk(parts), kinds, facts]);
-  });
+test('an APK that Gradle did not sign', async () => {
+  await expectFound('app-release-unsigned.apk', ['', () => makeApk(), ['unsigned-apk'], WALLET]);
 });
 
 describe('a zip', () => {
-  /** An APK with the files `a.b` and `b.b`, of which the first is renamed. */
-  const withName = async (name: string): Promise<Buffer> =>
-    replaceBytes(await makeApk({ files: { 'a.b': '', 'b.b': '' } }), 'a.b', name);
-
   /** An APK with a second manifest, whose name begins with a prefix. */
   const withManifestIn = async (prefix: string): Promise<Buffer> => {
     const name = `${'x'.repeat(prefix.length)}${MANIFEST}`;
     return replaceBytes(await makeApk({ files: { [name]: 'junk' } }), name, `${prefix}${MANIFEST}`);
   };
 
-  /** An APK with a number in its end record. */
-  const withEnd = async (offset: number, value: number): Promise<Buffer> => {
+  const withDirectoryAt = async (position: number): Promise<Buffer> => {
     const apk = await makeApk();
-    apk.writeUInt32LE(value, apk.length - 22 + offset);
+    apk.writeUInt32LE(position, apk.length - 22 + 16);
     return apk;
-  };
-
-  /** A zip with bytes in front, which its directory takes into account. */
-  const withPrefix = (zip: Buffer): Buffer => {
-    const prefixed = Buffer.concat([Buffer.from('#!'), zip]);
-    const end = prefixed.length - 22;
-    const directory = prefixed.readUInt32LE(end + 16) + 2;
-    prefixed.writeUInt32LE(directory, end + 16);
-    for (let at = directory; at < end; at += 46 + prefixed.readUInt16LE(at + 28) + prefixed.readUInt16LE(at + 30)) {
-      prefixed.writeUInt32LE(prefixed.readUInt32LE(at + 42) + 2, at + 42);
-    }
-    return prefixed;
   };
 
   const withComment = (zip: Buffer, comment: string): Buffer => {
@@ -192,13 +150,7 @@ describe('a zip', () => {
     ...['./', '/', '\\'].map((prefix): Row => [`a manifest in ${prefix}`, () => withManifestIn(prefix), [], WALLET]),
     ['flagged as encrypted', () => withHeader(MANIFEST, ENCRYPTED), [], WALLET],
     ['an unknown method of compression', () => withHeader(MANIFEST, UNKNOWN, { isStored: true }), [], WALLET],
-    ['a name with a NUL character', () => withName('a\0b'), ['damaged-zip'], WALLET],
-    ['a name that is not UTF-8', () => withName('a\xb0b'), ['damaged-zip'], WALLET],
-    ['two files of one name', () => withName('b.b'), ['damaged-zip'], WALLET],
-    ['a wrong position of a file', () => withHeader('classes.dex', { position: 0xffff }), ['damaged-zip'], WALLET],
-    ['a wrong size of the list of files', () => withEnd(12, 0xffff), ['damaged-zip'], WALLET],
-    ['a wrong position of the list of files', () => withEnd(16, 7), ['not-inspected']],
-    ['other bytes before the first file', async () => withPrefix(await makeApk()), ['damaged-zip'], WALLET],
+    ['a wrong position of the list of files', () => withDirectoryAt(7), ['not-inspected']],
     ['bytes after the end', async () => Buffer.concat([await makeApk(), Buffer.from('more')]), ['not-inspected']],
     ['a comment like an end', async () => withComment(await makeApk(), 'PK\u0005\u0006'.padEnd(40)), ['not-inspected']],
     ['no manifest', () => makeZip({ 'classes.dex': 'dex' }), ['no-manifest']],
@@ -211,10 +163,31 @@ const API_DEMOS = { identifier: 'io.appium.android.apis', build: '25', minimumOs
 const SETTINGS = { identifier: 'io.appium.settings', build: '192', minimumOs: 'Android 8' };
 
 test.each<[name: string, file: string, facts: Partial<AppFacts>]>([
-  ['android-apidemos', 'apks/ApiDemos-debug.apk', { ...API_DEMOS, signatures: ['v1', 'v2'] }],
-  ['io.appium.settings', 'apks/settings_apk-debug.apk', { ...SETTINGS, signatures: ['v2'] }],
+  ['android-apidemos', 'apks/ApiDemos-debug.apk', API_DEMOS],
+  ['io.appium.settings', 'apks/settings_apk-debug.apk', SETTINGS],
 ])('%s', async (name, file, facts) => {
   const path = fileURLToPath(new URL(file, import.meta.resolve(`${name}/package.json`)));
-  const found = await inspectApp({ path, kind: 'file', name: 'app.apk' });
-  expect(found).toMatchObject({ facts: { ...facts, debuggable: true, launchable: true }, findings: [] });
+  expect(await inspectApp({ path, kind: 'file', name: 'app.apk' })).toMatchObject({ facts, findings: [] });
+});
+
+describe('the APKs of an app', () => {
+  test.each<[name: string, ...Row]>([
+    ['app.xapk', 'of a store', async () => makeXapk(await makeApk()), [], WALLET],
+    ['app.xapk', 'with a base that is compressed', async () => makeXapk(await makeApk(), false), ['not-inspected']],
+    ['app.xapk', 'with a base for tests', async () => makeXapk(await makeApk(TEST_ONLY)), ['test-only'], WALLET],
+    ['app.xapk', 'of a device', () => makePackage('base.apk', 'feature.apk'), [], WALLET],
+    ['app.apks', 'of bundletool', () => makePackage('splits/base-master.apk', 'splits/base-hdpi.apk'), [], WALLET],
+    ['app.apks', 'universal', () => makePackage('universal.apk'), [], WALLET],
+    ['app.apks', 'with two that may be the base', () => makePackage('a.apk', 'b.apk'), ['not-inspected']],
+    ['app.apks', 'with a base that is no APK', () => makeZip({ 'base.apk': 'text' }, 'all'), ['not-inspected']],
+    ['app.apks', 'text', () => 'not a zip', ['not-a-zip']],
+  ])('%s %s', (name, ...row) => expectFound(name, row));
+
+  const TEST_ONLY = { application: { testOnly: true } };
+
+  /** Makes a zip of stored APKs, of which the first is one. */
+  async function makePackage(base: string, ...others: readonly string[]): Promise<Buffer> {
+    const splits = others.map((name) => [name, 'a split'] as const);
+    return makeZip({ [base]: await makeApk(), ...Object.fromEntries(splits) }, 'all');
+  }
 });

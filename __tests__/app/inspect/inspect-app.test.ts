@@ -9,7 +9,7 @@ import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import { makeWorkspace } from '../../inputs/support.ts';
 import { expectFound, WALLET_FOR_IOS, type Row } from './support/inspect-file.ts';
 import { makeApk } from './support/make-apk.ts';
-import { CPU, iosFiles, makeMachO } from './support/make-ios.ts';
+import { iosFiles } from './support/make-ios.ts';
 import { makeZip } from './support/make-zip.ts';
 
 describe('zip', () => {
@@ -20,9 +20,9 @@ describe('zip', () => {
   }
 
   test.each<Row>([
-    ['an iOS app', () => makeZip(iosFiles({}, 'Wallet.app/')), [], { format: 'ios', osType: 'iOS' }],
+    ['an iOS app', () => makeZip(iosFiles({}, 'Wallet.app/')), [], { osType: 'iOS' }],
     ['an iOS app in folders', () => makeZip(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], { osType: 'iOS' }],
-    ['the files of an APK', () => makeApk(), [], { format: 'apk', osType: 'ANDROID' }],
+    ['the files of an APK', () => makeApk(), [], { osType: 'ANDROID' }],
     ['an iOS app packed on Windows', () => withBackslashes(iosFiles({}, 'Wallet.app/')), [], { osType: 'iOS' }],
     ['something else', () => makeZip({ 'readme.txt': 'hello' }), ['not-inspected']],
     ['an APK', async () => makeZip({ 'out/app-release.apk': await makeApk() }), ['contains-app']],
@@ -53,9 +53,12 @@ describe('.app folder', () => {
   test.each<readonly [string, Readonly<Record<string, string | Buffer>>, FindingKind]>([
     ['no Info.plist', { Wallet: 'code' }, 'no-info-plist'],
     ['no identifier', iosFiles({ info: { CFBundleIdentifier: '' } }, ''), 'no-bundle-identifier'],
-    ['no name of an executable', iosFiles({ info: { CFBundleExecutable: '' } }, ''), 'no-executable'],
-    ['an empty executable', iosFiles({ executable: Buffer.alloc(0) }, ''), 'no-executable'],
-    ['a simulator build', iosFiles({ executable: makeMachO({ cpu: CPU.x64 }) }, ''), 'simulator-build'],
+    ['no profile', iosFiles({ profile: false }, ''), 'no-profile'],
+    [
+      'a simulator build',
+      iosFiles({ info: { CFBundleSupportedPlatforms: ['iPhoneSimulator'] } }, ''),
+      'simulator-build',
+    ],
     ...PIPES,
   ])('%s', async (_, files, kind) => {
     expect((await inspectFolder(files)).findings.map((found) => found.kind)).toEqual([kind]);

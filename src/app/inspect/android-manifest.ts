@@ -6,55 +6,58 @@ import { readBinaryXml, type AttributeValue, type XmlEvent } from './binary-xml.
 const ATTRIBUTE = {
   label: 0x01010001,
   name: 0x01010003,
-  debuggable: 0x0101000f,
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
   versionName: 0x0101021c,
-  targetSdkVersion: 0x01010270,
   testOnly: 0x01010272,
   versionCodeMajor: 0x01010576,
 };
 
 /** What a manifest says. */
-interface Manifest extends Pick<
-  AppFacts,
-  'identifier' | 'name' | 'version' | 'build' | 'minimumOs' | 'targetSdk' | 'debuggable' | 'launchable'
-> {
+interface Manifest {
+  readonly facts: AppFacts;
+  /** `undefined` if it is not known whether users can start it. */
+  readonly isLaunchable: boolean | undefined;
   /** Whether devices install it only with a special option. */
-  readonly isTestOnly?: boolean;
+  readonly isTestOnly: boolean;
   /** Whether it is of a split APK, which is only a part of an app. */
-  readonly isSplit?: boolean;
+  readonly isSplit: boolean;
 }
 
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 export function readManifest(file: Buffer): Manifest {
-  let facts: Manifest | undefined;
+  let facts: AppFacts | undefined;
+  let [isSplit, isTestOnly] = [false, false];
   const path = new ElementPath();
   const launcher = new LauncherSearch();
   for (const event of readBinaryXml(file)) {
     if (event.kind === 'end') path.leave();
     else {
       path.enter(event.name);
-      if (path.is(['manifest'])) facts = packageFacts(event);
-      else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...sdkFacts(event) };
-      else if (path.is(['manifest'], ['application'])) facts = { ...facts, ...applicationFacts(event) };
-      else launcher.visit(path, event);
+      if (path.is(['manifest'])) {
+        facts = packageFacts(event);
+        isSplit = textOf(event.attribute('split')) !== undefined;
+      } else if (facts && path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, minimumOs: minimumOf(event) };
+      else if (facts && path.is(['manifest'], ['application'])) {
+        facts = { ...facts, name: textOf(event.attribute(ATTRIBUTE.label)) };
+        isTestOnly = event.attribute(ATTRIBUTE.testOnly) === true;
+      } else launcher.visit(path, event);
     }
     // Android ignores what comes after the first element.
     if (facts && path.is()) break;
   }
   if (!facts) throw new UnreadableFile('it has no manifest element');
-  return { ...facts, launchable: launcher.result() };
+  return { facts, isSplit, isTestOnly, isLaunchable: launcher.result() };
 }
 
-function packageFacts(event: XmlEvent): Manifest {
+function packageFacts(event: XmlEvent): AppFacts {
   const identifier = event.attribute('package');
   if (identifier === null || identifier === '') throw new UnreadableFile('it has no package name');
   return {
+    osType: 'ANDROID',
     identifier: textOf(identifier),
     version: textOf(event.attribute(ATTRIBUTE.versionName)),
     build: versionCode(event),
-    isSplit: textOf(event.attribute('split')) !== undefined,
   };
 }
 
@@ -74,24 +77,10 @@ function textOf(value: AttributeValue): string | undefined {
   return value;
 }
 
-/** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
-function sdkFacts(event: XmlEvent): Manifest {
+/** A preview of Android has a name instead of a number. */
+function minimumOf(event: XmlEvent): string | undefined {
   const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
-  const given = event.attribute(ATTRIBUTE.targetSdkVersion);
-  const target = [given, minimum, 1].find((value) => value !== null);
-  return {
-    minimumOs: typeof minimum === 'number' ? androidVersion(minimum) : undefined,
-    targetSdk: typeof target === 'number' ? target : undefined,
-  };
-}
-
-function applicationFacts(event: XmlEvent): Manifest {
-  const debuggable = event.attribute(ATTRIBUTE.debuggable);
-  return {
-    name: textOf(event.attribute(ATTRIBUTE.label)),
-    debuggable: debuggable === undefined ? undefined : debuggable === true,
-    isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
-  };
+  return typeof minimum === 'number' ? androidVersion(minimum) : undefined;
 }
 
 /** The elements around the current one, as deep as a manifest means anything. */
@@ -150,7 +139,7 @@ const VERSIONS = [
 ];
 
 /** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
-export function androidVersion(level: number): string {
+function androidVersion(level: number): string {
   const version = VERSIONS[level - 14] ?? `API ${level}`;
   return `Android ${version}`;
 }

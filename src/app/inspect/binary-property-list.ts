@@ -7,14 +7,8 @@ const DAMAGED = 'it is cut off or damaged';
 const MAX_DEPTH = 64;
 /** Objects may be used several times, so that 138 bytes can expand to 100 million values. */
 const MAX_VALUES = 100_000;
-const BOOLEANS: ReadonlyMap<number, boolean> = new Map([
-  [8, false],
-  [9, true],
-]);
-/** Seconds between 1970 and 2001, where dates begin. */
-const EPOCH_SECONDS = 978_307_200;
 
-/** Reads a property list of the format `bplist00` into plain values. @throws UnreadableFile if it is damaged */
+/** Reads the dictionaries, lists and texts of a property list of the format `bplist00`. @throws UnreadableFile if it is damaged */
 export function readBinaryPropertyList(file: Buffer): unknown {
   try {
     return new Reader(file).read();
@@ -57,14 +51,6 @@ class Reader {
     const marker = this.#file.readUInt8(at);
     const size = marker & 0x0f;
     switch (marker >> 4) {
-      case 0x0:
-        return BOOLEANS.get(size);
-      case 0x1:
-        return this.#integer(at + 1, 2 ** size);
-      case 0x2:
-        return size === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1);
-      case 0x3:
-        return new Date((EPOCH_SECONDS + this.#file.readDoubleBE(at + 1)) * 1000);
       case 0x5:
         return this.#bytes(at, size, 1).toString('latin1');
       case 0x6:
@@ -77,7 +63,7 @@ class Reader {
       case 0xd:
         return this.#dictionary(this.#bytes(at, size, this.#referenceBytes * 2), depth);
       default:
-        // Data and identifiers, of which nothing is needed.
+        // Numbers, dates and data, of which nothing is needed.
         return undefined;
     }
   }

@@ -66,47 +66,17 @@ const DESCRIPTIONS = {
     so: NOT_INSTALLABLE,
     fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
   },
-  'damaged-zip': {
-    isError: false,
-    what: 'is a zip that Android cannot open ({})',
-    so: 'devices refuse it',
-    fix: 'Check the steps that change the file after the build.',
-  },
   'test-only': {
     isError: false,
     what: 'is marked as test-only (android:testOnly)',
     so: 'devices refuse it without a special option',
     fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
   },
-  'low-target': {
-    isError: false,
-    what: 'targets API level {}, but Android 14 needs at least 23 and Android 15 at least 24',
-    so: 'newer devices refuse it',
-    fix: 'Set `targetSdk` to 24 or more in build.gradle.',
-  },
-  'no-arm-code': {
-    isError: false,
-    what: 'has native code for {} only',
-    so: 'devices with ARM processors refuse it',
-    fix: 'Build it for arm64-v8a too; with Flutter, pass `--target-platform android-arm64`.',
-  },
   'unsigned-apk': {
     isError: false,
-    what: 'is not signed',
+    what: 'is not signed, as its name says',
     so: 'devices refuse it unless the service signs it',
     fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
-  },
-  'stripped-signature': {
-    isError: false,
-    what: 'lost its v2 signature after it was signed',
-    so: 'Android 7 and later refuse it',
-    fix: 'Run zipalign before apksigner, and do not change the APK after it was signed.',
-  },
-  'no-base-apk': {
-    isError: true,
-    what: 'contains no base APK',
-    code: 4032,
-    fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
   },
   'not-in-payload': {
     isError: true,
@@ -133,13 +103,6 @@ const DESCRIPTIONS = {
     so: NOT_INSTALLABLE,
     fix: BUILD_FOR_DEVICES,
   },
-  'no-executable': { isError: true, what: 'has no executable ({})', so: NOT_INSTALLABLE, fix: CHECK_STEP },
-  'old-architecture': {
-    isError: false,
-    what: 'has 32-bit code only ({})',
-    so: 'iOS 11 and later refuse it',
-    fix: 'Build it for arm64.',
-  },
   'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
   'expired-profile': {
     isError: false,
@@ -149,14 +112,8 @@ const DESCRIPTIONS = {
   },
   'other-profile': {
     isError: false,
-    what: 'has a provisioning profile of the kind {}, not development',
+    what: 'has a provisioning profile of another kind than development',
     code: 4031,
-    fix: EXPORT_DEVELOPMENT,
-  },
-  'store-encryption': {
-    isError: false,
-    what: 'has the encryption of the App Store',
-    so: 'it runs only for the account that bought it',
     fix: EXPORT_DEVELOPMENT,
   },
 } as const satisfies Readonly<Record<string, Description>>;

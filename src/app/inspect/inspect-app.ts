@@ -5,8 +5,7 @@ import { messageOf } from '../../model/errors.ts';
 import type { AppFile } from '../../model/inputs.ts';
 import { cleanText } from '../../model/text.ts';
 import { extensionOf, PACKED_APP } from '../app-extensions.ts';
-import { inspectPackage } from './android-package.ts';
-import { inspectApk, MANIFEST } from './apk.ts';
+import { inspectApk, inspectPackage, MANIFEST } from './apk.ts';
 import { openFolder } from './app-contents.ts';
 import { finding, type Inspection } from './findings.ts';
 import { findBundle, inspectIosApp } from './ios-app.ts';
@@ -35,7 +34,10 @@ async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
     const { size } = await file.stat();
     const zip = await openZip(new FileRange(file.fd, 0, size));
     if (!zip) return { findings: [finding('not-a-zip')] };
-    return await inspectZip(zip, extensionOf(name));
+    const { facts, findings } = await inspectZip(zip, extensionOf(name));
+    // Gradle names an APK so that it made without a `signingConfig`.
+    const signing = name.endsWith('-unsigned.apk') ? [finding('unsigned-apk')] : [];
+    return { facts, findings: [...findings, ...signing] };
   } finally {
     await file.close();
   }
@@ -45,8 +47,7 @@ async function inspectZip(zip: ZipContents, extension: string): Promise<Inspecti
   if (extension === 'apk') return inspectApk(zip);
   if (extension === 'ipa') return inspectIpa(zip);
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
-  if (extension === 'xapk') return inspectPackage(zip, 'xapk');
-  if (extension === 'apks') return inspectPackage(zip, 'apks');
+  if (extension === 'xapk' || extension === 'apks') return inspectPackage(zip);
   const bundle = findBundle(zip.names);
   if (bundle !== undefined) return inspectIosApp(zip, bundle);
   const app = zip.names.find((name) => PACKED_APP.test(name));

@@ -8,11 +8,8 @@ export const PROPERTY_LIST_LIMIT = 1024 * 1024;
 
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
-const MAX_DEPTH = 64;
-/** An error takes the XML reader 10 µs. */
-const MAX_ERRORS = 100;
 
-/** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
+/** Reads the dictionaries, lists and texts of a binary or an XML property list. @throws UnreadableFile if it is neither, or damaged */
 export function readPropertyList(file: Buffer): unknown {
   if (file.toString('latin1', 0, 6) === 'bplist') return readBinaryPropertyList(file);
   const text = decode(file);
@@ -48,30 +45,23 @@ function readXml(text: string): unknown {
   const open: Container[] = [root];
   const parser = new SaxesParser();
   let content = '';
-  let depth = 0;
   // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-  let errors = 0;
-  parser.on('error', (error) => {
-    if ((errors += 1) > MAX_ERRORS) throw error;
-  });
+  parser.on('error', () => undefined);
   parser.on('text', (part) => {
     content += part;
   });
   parser.on('opentag', ({ name }: SaxesTagPlain) => {
     content = '';
-    depth += 1;
-    if (depth > MAX_DEPTH) throw new Error('It is nested too deeply.');
     if (name === 'dict') open.push({ values: [], fields: new Map(), key: '' });
     if (name === 'array') open.push({ values: [], fields: undefined, key: '' });
   });
   parser.on('closetag', ({ name }: SaxesTagPlain) => {
-    depth -= 1;
     const container = open.at(-1) ?? root;
     if (name === 'key') container.key = content;
     else if (name === 'dict' || name === 'array') {
       open.pop();
       addValue(open.at(-1) ?? root, valueOf(container));
-    } else if (name !== 'plist') addValue(container, scalar(name, content));
+    } else if (name !== 'plist') addValue(container, content);
   });
   parser.write(text).close();
   return root.values[0];
@@ -85,20 +75,4 @@ function valueOf({ fields, values }: Container): unknown {
 function addValue(container: Container, value: unknown): void {
   if (container.fields) container.fields.set(container.key, value);
   else container.values.push(value);
-}
-
-function scalar(element: string, content: string): unknown {
-  switch (element) {
-    case 'true':
-      return true;
-    case 'false':
-      return false;
-    case 'integer':
-    case 'real':
-      return Number(content);
-    case 'date':
-      return new Date(content);
-    default:
-      return content;
-  }
 }

@@ -29,31 +29,20 @@ export async function expectFound(name: string, [, make, kinds, facts]: Row): Pr
 
 /** The facts of `makeApk()`. */
 export const WALLET: AppFacts = {
-  format: 'apk',
   osType: 'ANDROID',
   identifier: 'com.example.wallet',
   name: 'Wallet',
   version: '3.2.1',
   build: '321',
   minimumOs: 'Android 7',
-  targetSdk: 24,
-  debuggable: false,
-  launchable: true,
-  signatures: ['v2'],
 };
 
 /** The facts of `iosFiles()`. */
 export const WALLET_FOR_IOS: AppFacts = {
-  format: 'ios',
   osType: 'iOS',
   identifier: 'com.example.wallet',
   name: 'Wallet',
   version: '3.2.1',
   build: '321',
   minimumOs: 'iOS 15.0',
-  executable: 'Wallet',
-  architectures: ['arm64'],
-  platform: 'device',
-  encrypted: false,
-  profile: { kind: 'development', expires: '2099-01-01T00:00:00.000Z' },
 };

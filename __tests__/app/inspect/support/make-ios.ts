@@ -78,53 +78,20 @@ function uint32(value: number): Buffer {
   return buffer;
 }
 
-/** One architecture of an executable. */
-interface Slice {
-  readonly cpu: number;
-  /** 2: iOS, 7: its simulator; without one as before 2018. */
-  readonly platform?: number;
-  readonly isEncrypted?: boolean;
-}
-
-export const CPU = { arm64: 0x0100000c, x64: 0x01000007 };
-
-/** Writes the beginning of an executable for one architecture. */
-export function makeMachO({ cpu, platform, isEncrypted = false }: Slice): Buffer {
-  const encryption = little(0x2c, 24, 0x4000, 0x4000, isEncrypted ? 1 : 0, 0);
-  const commands = [encryption, ...(platform === undefined ? [] : [little(0x32, 24, platform, 0xf0000, 0x110000, 0)])];
-  const bytes = commands.reduce((sum, { length }) => sum + length, 0);
-  return Buffer.concat([little(0xfeedfacf, cpu, 0, 2, commands.length, bytes, 0, 0), ...commands]);
-}
-
-/** Writes the beginning of an executable for several architectures. @param bytes of each */
-export function makeFatMachO(slices: readonly Slice[], bytes = 4096): Buffer {
-  const entries = slices.flatMap(({ cpu }, index) => [cpu, 0, (index + 1) * bytes, 200, 12]);
-  const header = Buffer.concat([0xcafebabe, slices.length, ...entries].map(uint32));
-  const pad = (part: Buffer): Buffer => Buffer.concat([part, Buffer.alloc(bytes - part.length)]);
-  return Buffer.concat([header, ...slices.map(makeMachO)].map(pad));
-}
-
-function little(...values: readonly number[]): Buffer {
-  return Buffer.concat(values.map((value) => uint32(value).swap32()));
-}
-
 export interface ProfileParts {
   readonly expires?: Date;
   readonly isDebuggable?: boolean;
-  readonly devices?: 'some' | 'all' | 'none';
   /** How the message is encoded: with definite lengths, or in parts with indefinite ones. */
   readonly encoding?: 'der' | 'indefinite';
 }
 
-/** Writes a provisioning profile: a signed message without signers. */
+/** Writes a provisioning profile as Apple's tools do: a property list in a signed message (CMS), here without signers. */
 export function makeProfile(parts: ProfileParts = {}): Buffer {
-  const { expires = new Date('2099-01-01'), isDebuggable = true, devices = 'some', encoding = 'der' } = parts;
+  const { expires = new Date('2099-01-01'), isDebuggable = true, encoding = 'der' } = parts;
   const list = makeXmlPlist({
     Name: 'Wallet',
     ExpirationDate: expires,
     Entitlements: { 'get-task-allow': isDebuggable },
-    ...(devices === 'some' && { ProvisionedDevices: ['00008030-001'] }),
-    ...(devices === 'all' && { ProvisionsAllDevices: true }),
   });
   const wrap = encoding === 'der' ? definite : indefinite;
   const half = list.length / 2;
@@ -158,7 +125,6 @@ export interface IosParts {
   readonly info?: Readonly<Record<string, Plist>>;
   /** Instead of the Info.plist that is made. */
   readonly infoFile?: string | Buffer;
-  readonly executable?: Buffer;
   readonly profile?: Buffer | false;
 }
 
@@ -174,14 +140,10 @@ export function iosFiles(parts: IosParts = {}, folder = 'Payload/Wallet.app/'): 
     MinimumOSVersion: '15.0',
     ...parts.info,
   };
-  const {
-    infoFile = makeBinaryPlist(info),
-    executable = makeMachO({ cpu: CPU.arm64, platform: 2 }),
-    profile = makeProfile(),
-  } = parts;
+  const { infoFile = makeBinaryPlist(info), profile = makeProfile() } = parts;
   return {
     [`${folder}Info.plist`]: infoFile,
-    [`${folder}Wallet`]: executable,
+    [`${folder}Wallet`]: 'code',
     ...(profile !== false && { [`${folder}embedded.mobileprovision`]: profile }),
   };
 }

@@ -2,11 +2,9 @@
 const RESOURCES: Readonly<Record<string, number>> = {
   label: 0x01010001,
   name: 0x01010003,
-  debuggable: 0x0101000f,
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
   versionName: 0x0101021c,
-  targetSdkVersion: 0x01010270,
   testOnly: 0x01010272,
   versionCodeMajor: 0x01010576,
 };
