@@ -29,7 +29,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     );
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
     const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
-    if (resumed.length > 0) log.notice(describeResumed(resumed, resume.onRerun));
+    if (resumed.length > 0) log.notice(describeResumed(resumed));
 
     const waitStartedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);

@@ -36,7 +36,8 @@ interface Step {
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
 
-const KEEP: Step = { inputs: { keepPassed: true } };
+const RERUNS = ['resume', 'keep-passed'] as const;
+const KEEP: Step = { inputs: { resume: 'keep-passed' } };
 
 /** Opens the step of an attempt. @returns also, as `judged`, the testsets that were judged again */
 function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
@@ -44,7 +45,7 @@ function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
   const judged: number[] = [];
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
   const limits = { fail: 0, error: 0, stop: 0 };
-  const inputs = { resume: true, keepPassed: false, limits, wait: true, target: TARGET, service, ...step.inputs };
+  const inputs = { resume: 'resume', limits, wait: true, target: TARGET, service, ...step.inputs } as const;
   const store = createStore(attempt, step.saved, step.store);
   const runtime = createRuntime({ clock: createHandClock(), log, ...step.runtime });
   const platform = { run: { ...RUN, attempt }, receipts: hasStore ? store : undefined };
@@ -110,9 +111,9 @@ describe('earlier attempts', () => {
     expect(noticed).toEqual(notices.map((notice) => expect.stringMatching(notice)));
   });
 
-  test.each([false, true])('are not searched if the app has changed (keep-passed: %s)', async (keepPassed) => {
+  test.each(RERUNS)('are not searched if the app has changed (%s)', async (resume) => {
     const store = { find: fails('searched'), save: fails('saved'), replace: fails('saved') };
-    const step = { store, inputs: { keepPassed }, digest: () => Promise.resolve(undefined) };
+    const step = { store, inputs: { resume }, digest: () => Promise.resolve(undefined) };
     expect(await play(2, PASSED, step)).toMatchObject({ testsets: [], log: [] });
   });
 });
@@ -138,18 +139,18 @@ describe('testsets without a result', () => {
     expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt left several testsets/)]);
   });
 
-  test.each([false, true])('that may exist are named in a warning (keep-passed: %s)', async (keepPassed) => {
+  test.each(RERUNS)('that may exist are named in a warning (%s)', async (resume) => {
     const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
     const creation = Promise.resolve({ outcome: 'unknown-start', error } as const);
     const uncertain = { scenario: 101, testsetName: 'Fix login #7', existed: false, creation };
     const report = reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' });
-    const { saved } = await play(1, report, { inputs: { keepPassed } }, [uncertain]);
+    const { saved } = await play(1, report, { inputs: { resume } }, [uncertain]);
     const { log } = await findIn(2, { saved });
     expect(log).toEqual([expect.stringMatching(/^warning: Attempt 1 may have created .*"Fix login #7"/)]);
   });
 });
 
-describe('with `keep-passed`', () => {
+describe('with `resume: keep-passed`', () => {
   test('testsets that passed are judged again, and kept if they pass', async () => {
     const { saved } = await play(1, PASSED, KEEP);
     const complete = { id: 7, scenario: 101, announcedDevices: 2 } as never;
@@ -165,8 +166,8 @@ describe('with `keep-passed`', () => {
   });
 
   test.each<[what: string, first: Step, second: Step]>([
-    ['the next attempt has not the input', KEEP, {}],
-    ['the limits differ', KEEP, { inputs: { keepPassed: true, limits: { fail: 1, error: 0, stop: 0 } } }],
+    ['the next attempt has not the value', KEEP, {}],
+    ['the limits differ', KEEP, { inputs: { resume: 'keep-passed', limits: { fail: 1, error: 0, stop: 0 } } }],
   ])('they are not judged if %s', async (_what, first, second) => {
     const { saved } = await play(1, PASSED, first);
     expect(await findIn(2, { ...second, saved })).toMatchObject({ judged: [], testsets: [] });
@@ -214,7 +215,7 @@ describe('at the end', () => {
     [
       'saved',
       { ...KEEP, store: { replace: fails('HTTP 500') } },
-      /^warning: Could not save .*: HTTP 500\. Remove `keep-passed` and set `resume: false`/,
+      /^warning: Could not save .*: HTTP 500\. Set `resume: false`/,
     ],
   ])('a warning says that receipts were not %s', async (_what, step, warning) => {
     expect((await play(1, PASSED, step)).log).toEqual([expect.stringMatching(warning)]);

@@ -30,8 +30,7 @@ describe('the inputs in final types', () => {
         useVo: false,
       },
       wait: true,
-      resume: true,
-      keepPassed: false,
+      resume: 'resume',
       retryFailed: 0,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
@@ -54,7 +53,6 @@ describe('the inputs in final types', () => {
       'login-id': 'tester',
       'login-pw': 'pässwort',
       wait: 'True',
-      'keep-passed': 'TRUE',
       timeout: ' 5 ',
       'max-fail': 'any',
       'max-error': '2',
@@ -74,8 +72,6 @@ describe('the inputs in final types', () => {
     });
     expect(inputs).toMatchObject({
       wait: true,
-      resume: true,
-      keepPassed: true,
       matrix: '{"device":1}',
       timeoutMs: 300_000,
       limits: { fail: Infinity, error: 2, stop: Infinity },
@@ -88,6 +84,14 @@ describe('the inputs in final types', () => {
     expect(target.kind === 'app' && target.callback?.url.reveal()).toBe('https://hooks.example.com/t/s3cret?x=1');
     expect(warnings).toEqual([]);
   });
+});
+
+test.each([
+  ['true', 'resume'],
+  ['Keep-Passed', 'keep-passed'],
+  ['FALSE', false],
+])('with `resume: %s`, a job that is run again does this: %s', async (resume, expected) => {
+  expect((await read(workspace, { ...ENOUGH, resume })).inputs.resume).toBe(expected);
 });
 
 describe('inputs without effect get a warning', () => {
@@ -116,7 +120,10 @@ describe('inputs without effect get a warning', () => {
       { ...ENOUGH, 'check-run': 'true', wait: 'false' },
       ['`check-run` has no effect, because `wait` is false. Set it in the step that waits.'],
     ],
-    [{ ...ENOUGH, 'keep-passed': 'true', wait: 'false' }, ['`keep-passed` has no effect, because `wait` is false.']],
+    [
+      { ...ENOUGH, resume: 'keep-passed', wait: 'false' },
+      ['`resume: keep-passed` has no effect, because `wait` is false.'],
+    ],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
   ])('%j', async (values, warnings) => {
@@ -149,11 +156,9 @@ describe('inputs without effect get a warning', () => {
     expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'html-report', 'retention-days']);
   });
 
-  test.each<[Values, RegExp]>([
-    [{ 'keep-passed': 'true', resume: 'false' }, /^keep-passed: .* needs `resume: true`/],
-    [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
-  ])('%j is an error, because something is missing', async (values, error) => {
-    expect(await errorsOf(workspace, { ...ENOUGH, ...values })).toEqual([expect.stringMatching(error)]);
+  test('a quarantine file that does not exist is an error', async () => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, 'quarantine-file': 'no.yml' });
+    expect(errors).toEqual([expect.stringMatching(/^quarantine-file: .*does not exist/)]);
   });
 });
 
@@ -194,6 +199,7 @@ describe('a wrong input is one error that names it', () => {
     ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
     ['pr-comment', 'maybe', '"maybe". Use true, false or on-failure.'],
     ['timeout', '1441', '"1441"'],
+    ['resume', 'keep', '"keep". Use true, false or keep-passed.'],
     ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-error', '-1', '"-1"'],
     ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],

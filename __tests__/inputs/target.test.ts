@@ -121,10 +121,10 @@ describe('inputs that are not used', () => {
     ['app-file', ENOUGH, ['source-type']],
     ['scenario-id', SCENARIO, APP_ONLY],
     ['scenario-query', { ...SCENARIO, 'scenario-id': '', 'scenario-query': 'x' }, APP_ONLY],
-    ['testset-id', ATTACH, [...TESTSET, 'source-type', 'keep-passed', 'retry-failed', ...APP_ONLY]],
+    ['testset-id', ATTACH, [...TESTSET, 'source-type', 'resume', 'retry-failed', ...APP_ONLY]],
   ])('with %s get a warning', async (mode, values, unused) => {
     const wrong = { 'os-type': 'symbian', callback: 'x', 'time-limit': 'x', 'use-vo': 'true', 'check-app': 'false' };
-    const given = { 'source-type': 'app_id', 'keep-passed': 'true', 'retry-failed': '2', ...wrong };
+    const given = { 'source-type': 'app_id', resume: 'keep-passed', 'retry-failed': '2', ...wrong };
     const named = Object.fromEntries(unused.map((name) => [name, Reflect.get(given, name) ?? '5']));
     const { warnings } = await read(workspace, { ...values, ...named });
     expect(warnings).toEqual(unused.map((name) => `\`${name}\` has no effect together with \`${mode}\`.`));
@@ -136,7 +136,7 @@ describe('inputs that are not used', () => {
   });
 
   test('get none if they have their default', async () => {
-    const defaults = { 'use-vo': 'False', 'source-type': 'file', 'keep-passed': 'false', 'retry-failed': '0' };
+    const defaults = { 'use-vo': 'False', 'source-type': 'file', resume: 'TRUE', 'retry-failed': '0' };
     const { warnings } = await read(workspace, { ...ATTACH, ...defaults, 'check-app': 'true' });
     expect(warnings).toEqual([]);
   });

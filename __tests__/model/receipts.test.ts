@@ -5,7 +5,7 @@ import { sealReceipts, unsealReceipts, type ReceiptFile, type ReceiptKey } from 
 const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '2026-07-01 12:34 UTC' };
 const RECEIPT = { testsetId: 666, scenario: 0, announcedDevices: 9 };
 const FILE: ReceiptFile = { attempt: 1, receipts: [RECEIPT], uncertain: [UNCERTAIN] };
-/** At the end of a step with `keep-passed`. */
+/** At the end of a step with `resume: keep-passed`. */
 const ENDED: ReceiptFile = { ...FILE, receipts: [{ ...RECEIPT, outcome: 'failed' }], uncertain: [], limits: '0 0 0' };
 
 const KEY: ReceiptKey = {

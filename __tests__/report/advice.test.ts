@@ -16,7 +16,7 @@ test.each<[testsets: readonly TestsetReport[], rerun: Report['rerun'], said: Reg
   [[open], 'resume', /continues with the testset and starts no other/],
   [[open], 'keep-passed', /continues with the testset and starts no other/],
   [[failed, open], 'resume', /continues with the testsets of this attempt/],
-  [[failed, passed], 'resume', /`keep-passed: true`.* only the 1 scenario that did not pass\.$/],
+  [[failed, passed], 'resume', /`resume: keep-passed`.* only the 1 scenario that did not pass\.$/],
   [[failed, passed], 'keep-passed', /" runs the 1 scenario that did not pass, and keeps the other 1\.$/],
   [[failed, open], 'keep-passed', /" continues with 1 scenario, runs the 1 scenario that did not pass\.$/],
   [

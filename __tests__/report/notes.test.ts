@@ -15,7 +15,6 @@ test.each([
 
 test('a notice names the resumed testsets, their attempts, and the input', () => {
   expect(describeResumed([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);
-  expect(describeResumed([{ testsetId: 5, attempt: 1 }], 'keep-passed')).toMatch(/Remove `keep-passed`/);
   const several = [
     { testsetId: 6, attempt: 2 },
     { testsetId: 5, attempt: 1 },

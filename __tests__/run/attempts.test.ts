@@ -14,7 +14,7 @@ import { openJob, type Attempt, type Job } from '../support/job-attempts.ts';
 
 const workspace = useFolder();
 
-/** Plays attempts of a job with `keep-passed`, in virtual time. The scenarios in `failing` fail from then on. */
+/** Plays attempts of a job with `resume: keep-passed`, in virtual time. The scenarios in `failing` fail from then on. */
 function playJob(work: (job: Job & { readonly failing: Set<number> }) => Promise<void>): Promise<void> {
   return inVirtualTime(async (clock) => {
     const failing = new Set<number>();

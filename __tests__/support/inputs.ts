@@ -21,8 +21,7 @@ export function createInputs(baseUrl: string, given: Pick<Inputs, 'target' | 're
   return {
     service: { baseUrl: new URL(baseUrl), userId, accessKey: new Secret(accessKey) },
     wait: true,
-    resume: true,
-    keepPassed: false,
+    resume: 'resume',
     retryFailed: 0,
     timeoutMs: 180 * 60_000,
     limits: { fail: 0, error: 0, stop: 0 },

@@ -56,7 +56,7 @@ function play(ends: readonly string[], { inputs, faults = [], others, ...more }:
   );
 }
 
-const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), keepPassed: false, retryFailed: 1 };
+const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), resume: 'resume', retryFailed: 1 };
 
 const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
 const headingOf = ({ platform }: Attempt): string => platform.summaries.join().split('\n')[0] ?? '';

@@ -59,7 +59,7 @@ describe('the workflow "Scenarios of your own"', () => {
     ['the failed jobs', '111,112'],
     ['all jobs', undefined],
   ])('is green after %s ran again, and pays only for what did not pass', async (_which, scenarios) => {
-    const edit = (text: string): string => text.replace('          html-report', '          keep-passed: true\n$&');
+    const edit = (text: string): string => text.replace('          html-report', '          resume: keep-passed\n$&');
     const failing: Record<number, { fail: number }> = { 112: { fail: 1 } };
     const again = await bench.startService({ projects: projects(12), scenarioDevices: failing });
     const first = await bench.run(NAME, { again, edit });

@@ -73,7 +73,7 @@ const NO_RESUME: Resume = {
   finish: () => Promise.resolve(),
 };
 
-type ResumeInputs = Pick<Inputs, 'resume' | 'keepPassed' | 'limits' | 'matrix' | 'wait' | 'target' | 'service'>;
+type ResumeInputs = Pick<Inputs, 'resume' | 'limits' | 'matrix' | 'wait' | 'target' | 'service'>;
 type ResumeRuntime = Pick<Runtime, 'clock' | 'cancelled' | 'log'>;
 
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
@@ -97,7 +97,8 @@ function createResume(
   judgePassed: JudgePassed,
 ): Resume {
   const { log } = runtime;
-  const { keepPassed, limits } = inputs;
+  const { resume, limits } = inputs;
+  const keepPassed = resume === 'keep-passed';
   const limitsText = [limits.fail, limits.error, limits.stop].join(' ');
   let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
   let earlier = NO_EARLIER;
@@ -195,13 +196,9 @@ function describeUnknown(reason: string, { attempt }: RunInfo): string {
 
 function describeFailedFinish(reason: string, keepPassed: boolean): string {
   let what = 'delete the artifact that lets a re-run find this testset';
-  let change = 'Set';
-  if (keepPassed) {
-    what = 'save what came of the testsets for a re-run of this job';
-    change = 'Remove `keep-passed` and set';
-  }
+  if (keepPassed) what = 'save what came of the testsets for a re-run of this job';
   return (
     `Could not ${what}: ${withoutStop(reason)}. ` +
-    `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
+    `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
   );
 }

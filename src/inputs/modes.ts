@@ -22,7 +22,7 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'login-id',
     'login-pw',
     'source-type',
-    'keep-passed',
+    'resume',
     'retry-failed',
     ...APP_ONLY,
   ],
@@ -32,7 +32,7 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
 const DEFAULTS: Readonly<Record<string, string>> = {
   'source-type': 'file',
   'use-vo': 'false',
-  'keep-passed': 'false',
+  resume: 'true',
   'retry-failed': '0',
   'check-app': 'true',
 };

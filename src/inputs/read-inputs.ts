@@ -48,19 +48,12 @@ function warnOfShortTimeout(reader: InputReader, { wait, timeoutMs }: RunOptions
   );
 }
 
-type RunOptions = Pick<
-  Inputs,
-  'wait' | 'resume' | 'keepPassed' | 'matrix' | 'timeoutMs' | 'limits' | 'retryFailed' | 'jobSummary'
->;
+type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'limits' | 'retryFailed' | 'jobSummary'>;
 
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): RunOptions {
   const wait = readFlag(reader, 'wait', true);
-  const resume = readFlag(reader, 'resume', true);
-  const keepPassed = readFlag(reader, 'keep-passed', false);
-  if (keepPassed && !resume) {
-    reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
-  }
+  const resume = readResume(reader);
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(reader, 'max-fail'),
@@ -70,13 +63,12 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (kind !== 'scenarios') retryFailed = 0;
   if (!wait) {
-    warnWithoutWait(reader, { keepPassed, limits, retryFailed });
+    warnWithoutWait(reader, { resume, limits, retryFailed });
     retryFailed = 0;
   }
   return {
     wait,
     resume,
-    keepPassed,
     matrix: reader.text('matrix') || undefined,
     timeoutMs: minutes * 60_000,
     limits,
@@ -85,11 +77,16 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
   };
 }
 
+function readResume(reader: InputReader): Inputs['resume'] {
+  if (reader.text('resume').toLowerCase() === 'keep-passed') return 'keep-passed';
+  return readFlag(reader, 'resume', true, 'true, false or keep-passed') && 'resume';
+}
+
 function warnWithoutWait(
   reader: InputReader,
-  { keepPassed, limits, retryFailed }: Pick<RunOptions, 'keepPassed' | 'limits' | 'retryFailed'>,
+  { resume, limits, retryFailed }: Pick<RunOptions, 'resume' | 'limits' | 'retryFailed'>,
 ): void {
-  if (keepPassed) reader.warn('`keep-passed` has no effect, because `wait` is false.');
+  if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
   const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
   if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
   for (const name of rules) {

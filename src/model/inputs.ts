@@ -1,6 +1,6 @@
 import type { AppFacts, OsType } from './app-facts.ts';
 import type { QuarantineEntry } from './quarantine.ts';
-import type { Limits } from './report.ts';
+import type { Limits, Rerun } from './report.ts';
 import type { Secret } from './secret.ts';
 
 /** The inputs of the step in final types, checked. */
@@ -9,10 +9,8 @@ export interface Inputs {
   readonly target: AppTarget | ScenarioTarget | AttachTarget;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
-  /** Whether to wait for the testsets that an earlier attempt of this job left without an outcome, instead of creating new ones. */
-  readonly resume: boolean;
-  /** Whether a job that is run again keeps the testsets that passed in an earlier attempt. */
-  readonly keepPassed: boolean;
+  /** What is done with the testsets of an earlier attempt of this job; `false`: all are created anew. */
+  readonly resume: Rerun | false;
   /** The `matrix` context of the job as JSON, `null` without a matrix; the same in each attempt. Absent if unknown. */
   readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */

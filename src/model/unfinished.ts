@@ -10,7 +10,7 @@ export function mayStillRun({ status, outcome }: TestsetReport): boolean {
 }
 
 /**
- * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * What a later attempt does with a testset, with `resume: keep-passed`: waits for it, because it has no result, keeps it, because all devices
  * passed, or creates another.
  */
 export function afterAttempt(testset: TestsetReport): 'continue' | 'keep' | 'create' {

@@ -83,7 +83,7 @@ export function describeRerun({ outcome, rerun, request, testsets }: RerunReport
   const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
   const which = `the ${pluralize(created, 'scenario')} that did not pass`;
   const runs = joinPieces(' ', [which, hasPassed && 'on all devices']);
-  if (rerun === 'resume') return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+  if (rerun === 'resume') return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
   const continues = open > 0 && `continues with ${pluralize(open, 'scenario')}`;
   const keeps = kept > 0 && `and keeps the other ${formatNumber(kept)}`;
   return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs}`, keeps])}.`;

@@ -1,26 +1,25 @@
-import type { Report, Rerun, ResumedTestset, TestsetReport } from '../model/report.ts';
+import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { nameIds } from './phrases.ts';
 
 /** What readers should know beside the outcome, a sentence each. */
-export function listNotes({ resumed, rerun, notes = [], testsets }: Report): readonly string[] {
-  const first = resumed ? [describeResumed(resumed, rerun)] : [];
+export function listNotes({ resumed, notes = [], testsets }: Report): readonly string[] {
+  const first = resumed ? [describeResumed(resumed)] : [];
   return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 
 const MAX_NAMED = 5;
 
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
-export function describeResumed(resumed: readonly ResumedTestset[], rerun?: Rerun): string {
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+export function describeResumed(resumed: readonly ResumedTestset[]): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
   const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
-  const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
   return (
     `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
     `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
-    `${change} \`resume: false\` to create new testsets.`
+    `Set \`resume: false\` to create new testsets.`
   );
 }
 

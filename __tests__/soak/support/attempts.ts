@@ -26,7 +26,7 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
 ];
 
 /**
- * Plays three attempts of a job with `keep-passed`, of which each may be killed at any point: from then on it saves nothing and what it
+ * Plays three attempts of a job with `resume: keep-passed`, of which each may be killed at any point: from then on it saves nothing and what it
  * finds does not count. Checked is that a scenario with a stored receipt is not created again without a reason, and that a green step
  * has fetched status and results of every testset itself.
  */

@@ -88,8 +88,7 @@ export function inputsFor(
       schedule.kind === 'app'
         ? { ...common, kind: 'app', app, useVo: false }
         : { ...common, kind: 'scenarios', sourceType: 'file', which, ...(!same && { timeLimitMinutes: 10 }) },
-    resume: true,
-    keepPassed: false,
+    resume: 'resume',
     retryFailed: 0,
     wait: true,
     timeoutMs: minutes * 60_000,
