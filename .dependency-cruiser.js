@@ -11,7 +11,6 @@ const ALLOWED = {
   verdict: ['service', 'results'],
   report: ['verdict'],
   publish: ['report', 'results'],
-  merge: ['inputs', 'publish', 'report', 'results', 'step', 'verdict'],
   github: [],
   step: ['github', 'inputs', 'report'],
 };

@@ -5,10 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readInterface } from '../scripts/readme/tables.ts';
 import { readListInputs } from '../src/inputs/list-inputs.ts';
-import { readMergeInputs } from '../src/inputs/merge-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import type { RawInputs } from '../src/inputs/input-reader.ts';
-import { MERGE_OUTPUTS } from '../src/merge/merge.ts';
 import { emptyOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
 import { readDefaults } from './support/action-defaults.ts';
@@ -35,13 +33,6 @@ const ACTIONS = [
     read: (raw: RawInputs): unknown => readListInputs(raw, NO_FILES),
     outputs: ['scenario-ids', 'scenario-count', 'chunks'],
     required: ['base-url', 'user-id', 'access-key', 'project-id'],
-  },
-  {
-    folder: 'merge-reports',
-    bundle: '../dist/merge-reports/index.js',
-    read: (raw: RawInputs): unknown => readMergeInputs(raw, NO_FILES),
-    outputs: Object.keys(MERGE_OUTPUTS),
-    required: ['reports-dir', 'chunks', 'jobs-result'],
   },
 ];
 

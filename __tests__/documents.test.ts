@@ -18,8 +18,6 @@ const FOR_USERS = [
   ...PAGES.filter((name) => name !== 'docs/design.md'),
   'action.yml',
   'list-scenarios/action.yml',
-  'merge-reports/action.yml',
-  '.github/workflows/run-scenarios.yml',
 ];
 
 function read(path: string): string {

@@ -7,6 +7,7 @@ import { parseDocument } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
+import { readListInputs } from '../src/inputs/list-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { NOTHING_SET, runContext } from './inputs/support.ts';
 import { workflowsIn } from './support/document-workflows.ts';
@@ -21,14 +22,29 @@ function read(path: string): string {
 
 const RECIPES = read('docs/recipes.md');
 const WORKFLOWS = [...workflowsIn(read('README.md')), ...workflowsIn(RECIPES)];
-const { inputs, outputs } = readInterface(read('action.yml'));
+
+/** Each action, by how a workflow uses it. */
+const ACTIONS: ReadonlyMap<unknown, Action> = new Map([
+  ['OWNER/run-testset@v1', { ...readInterface(read('action.yml')), readInputs }],
+  [
+    'OWNER/run-testset/list-scenarios@v1',
+    {
+      ...readInterface(read('list-scenarios/action.yml')),
+      readInputs: async (...given: Parameters<typeof readListInputs>) => Promise.resolve(readListInputs(...given)),
+    },
+  ],
+]);
+
+interface Action extends ReturnType<typeof readInterface> {
+  readonly readInputs: (...given: Parameters<typeof readInputs>) => Promise<unknown>;
+}
 
 interface Job {
   readonly permissions: Fields;
   readonly steps: readonly Fields[];
 }
 
-/** The jobs with a step of this action, with the permissions that apply to them. */
+/** The jobs with a step of our actions, with the permissions that apply to them. */
 function ourJobs(content: string): readonly Job[] {
   const workflow = fields(parseDocument(content).toJS());
   return Object.values(fields(workflow['jobs']))
@@ -47,7 +63,13 @@ function stepsIn(steps: unknown): readonly Fields[] {
 }
 
 function isOurs({ uses }: Fields): boolean {
-  return uses === 'OWNER/run-testset@v1';
+  return ACTIONS.has(uses);
+}
+
+function actionOf({ uses }: Fields): Action {
+  const action = ACTIONS.get(uses);
+  if (!action) throw new Error(`${String(uses)} is no action of this repository.`);
+  return action;
 }
 
 function ourSteps(content: string): readonly Fields[] {
@@ -85,8 +107,9 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
   });
 
   test('sets only inputs that exist, and all required ones', () => {
-    const required = inputs.filter((input) => input.required).map((input) => input.name);
     for (const step of ourSteps(content)) {
+      const { inputs } = actionOf(step);
+      const required = inputs.filter((input) => input.required).map((input) => input.name);
       const given = Object.keys(fields(step['with']));
       expect(inputs.map((input) => input.name)).toEqual(expect.arrayContaining(given));
       expect(given).toEqual(expect.arrayContaining(required));
@@ -96,7 +119,7 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
   test('sets values that the action accepts', async () => {
     for (const step of ourSteps(content)) {
       const given = new Map(Object.entries(fields(step['with'])).map(([input, value]) => [input, String(value)]));
-      const invalid = await invalidInputs(given);
+      const invalid = await invalidInputs(actionOf(step), given);
       // Expressions and files have a value in a run only.
       const plain = invalid.filter((input) => input !== 'app-file' && !given.get(input)?.includes('${{'));
       expect(plain).toStrictEqual([]);
@@ -104,10 +127,11 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
   });
 
   test('uses only outputs that exist', () => {
-    const ids = ourSteps(content).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-    const used = [...content.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)];
-    expect(ids).toEqual(expect.arrayContaining(used.map(([, id]) => id)));
-    expect(outputs.map((output) => output.name)).toEqual(expect.arrayContaining(used.map(([, , output]) => output)));
+    const existing = ourSteps(content).flatMap((step) =>
+      actionOf(step).outputs.map(({ name: output }) => `steps.${String(step['id'])}.outputs.${output}`),
+    );
+    const used = content.match(/\bsteps\.[\w-]+\.outputs\.[\w-]+/g) ?? [];
+    expect(existing).toEqual(expect.arrayContaining(used));
   });
 
   test('has the permissions that it needs, and no others', () => {
@@ -137,10 +161,10 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
 });
 
 /** The names of the inputs that the action rejects. */
-async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string[]> {
+async function invalidInputs(action: Action, given: ReadonlyMap<string, string>): Promise<string[]> {
   const context = { ...runContext({ workspace: ROOT }), findFiles: () => Promise.resolve([]), ...NOTHING_SET };
   const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
-  return readInputs(raw, context).then(
+  return action.readInputs(raw, context).then(
     () => [],
     (error: unknown) => {
       if (error instanceof InputErrors) return error.errors.map(({ input }) => input);
@@ -151,6 +175,7 @@ async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string
 
 test('there is an environment with a wait timer for every value of `estimated-minutes`', () => {
   const numbers = (text = ''): string[] => text.match(/\d+/g) ?? [];
+  const { outputs } = readInterface(read('action.yml'));
   const { description } = outputs.find(({ name }) => name === 'estimated-minutes') ?? {};
   const created = numbers(/for minutes in ([\d ]+);/.exec(RECIPES)?.[1]);
   expect(created).not.toHaveLength(0);

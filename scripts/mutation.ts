@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   create: { modules: '{create/*,service/retry}', tests: '{create/*,service/retry}' },
   wait: { modules: 'wait/*', tests: 'wait/*' },
   results: { modules: 'results/*', tests: 'results/*' },
-  verdict: { modules: '{verdict,merge}/*', tests: '{verdict,merge}/*' },
+  verdict: { modules: 'verdict/*', tests: 'verdict/*' },
   inputs: { modules: 'inputs/*', tests: 'inputs/*' },
   model: { modules: 'model/*', tests: 'model/*' },
   runtime: { modules: 'runtime/{redact,secret-forms,log,repeat,time-limits,page-title}', tests: 'runtime/*' },

@@ -112,7 +112,7 @@ export async function read(
 }
 
 /** Does something in a job whose folder for temporary files is empty. */
-export async function inJobOfItsOwn<T>(context: RunContext, work: (job: RunContext) => Promise<T>): Promise<T> {
+async function inJobOfItsOwn<T>(context: RunContext, work: (job: RunContext) => Promise<T>): Promise<T> {
   const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
   try {
     return await work({ ...context, tempDir });

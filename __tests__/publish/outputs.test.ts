@@ -80,7 +80,6 @@ test.each([
   ['one of two is complete', [allPassed(), timedOut()], 'Running'],
   ['one of two was created, and is complete', [endedWithoutId('refused'), allPassed()], 'Complete'],
   ['one of two may have been created', [endedWithoutId('unknown-start'), allPassed()], 'Running'],
-  ['the report of one of two jobs is missing', [endedWithoutId('inconclusive'), allPassed()], 'Running'],
   ['all are complete', [allPassed(), oneFailed()], 'Complete'],
 ])('status, if %s', (_, reports, status) => {
   const testsets = reports.flatMap((report) => report.testsets);

@@ -28,7 +28,7 @@ const folder = (): string => join(workspace(), 'results');
 
 type Publishing = Parameters<typeof publishReport>[1];
 
-interface Setup extends Partial<Pick<Publishing, 'isMerged' | 'resume' | 'expected'>> {
+interface Setup extends Partial<Pick<Publishing, 'resume' | 'expected'>> {
   readonly inputs?: Partial<Publishing['inputs']>;
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
@@ -136,11 +136,6 @@ describe('the report page', () => {
     expect(lines).toContain(`info: Report: ${PAGE.url}`);
   });
 
-  test('is published without the other files for a merged report', async () => {
-    const { contents } = await publish(made(), { page: PAGE, isMerged: true });
-    expect(contents).toMatchObject([{ name: 'testset-251929', isPlain: true }]);
-  });
-
   test('is not mentioned where there is no artifact service', async () => {
     const { lines, summary } = await publish(made(), { page: { reason: 'none here', isSkipped: true } });
     expect(lines.join()).not.toContain('none here');
@@ -210,7 +205,6 @@ test.each<[string, Report, Setup, string]>([
   ['started', ended('started'), {}, '30'],
   ['started earlier', { ...ended('started'), request: ATTACHED }, {}, ''],
   ['over', allPassed(), {}, ''],
-  ['merged', ended('started'), { expected: undefined }, ''],
 ])('the duration is estimated of a testset that is %s: %#', async (_, report, setup, minutes) => {
   expect((await publish(report, setup)).outputs['estimated-minutes']).toBe(minutes);
 });

@@ -7,7 +7,7 @@ import { render } from '../support/render.ts';
 import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
-const { compared, createReport, createTestcase, createTestset, many, oneFailed, without } = reports;
+const { compared, createReport, createTestcase, createTestset, many, oneFailed } = reports;
 
 const textOf = (report: Report): string =>
   render(commentBody(createView(report), ''))
@@ -99,8 +99,4 @@ test('counts devices that no document names', () => {
 test('of 8 devices has at most half the length of the summary', () => {
   const view = createView(compared());
   expect(commentBody(view, '').length * 2).toBeLessThanOrEqual(summaryMarkdown(view).length);
-});
-
-test('of a report without testsets is drawn', () => {
-  expect(textOf(without(createReport({ outcome: 'not-started', testsets: [] }), 'app'))).toContain('🚫 Not started');
 });

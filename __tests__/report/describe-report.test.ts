@@ -84,12 +84,6 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     { onPage: ['Three.', expect.stringContaining('source'), fetchAgain, ''] },
   ],
   ['⚠️ Inconclusive: the result is not known', ended('inconclusive', { reasons: [] })],
-  // A merged report has only the sentences of its jobs, and can be worse than each of its testsets.
-  [
-    '⚠️ Inconclusive: not all results are certain',
-    createReport({ outcome: 'inconclusive', sentence: 'A job failed.', hint: 'Do it.' }),
-    { details: ['A job failed.'], advice: 'Do it.', onPage: ['A job failed.', 'Do it.'] },
-  ],
   [
     '⏳ Still running after 180 min: 8 of 12 devices done',
     timedOut(),
@@ -175,7 +169,6 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   ['🚫 Not started: the service could not be used', endedWithoutId('not-started', { ...noStatus, problem })],
   ['🚫 Not started: an unexpected error occurred', endedWithoutId('not-started', noStatus)],
-  ['🚫 Not started: there is no testset', createReport({ outcome: 'not-started', testsets: [] })],
   ['▶️ Started: testset 251929', ended('started', { counts: NO_COUNTS })],
   [
     '▶️ Started: testset 251929 on 8 devices',

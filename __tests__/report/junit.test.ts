@@ -201,12 +201,6 @@ describe('never looks better than the outcome', () => {
     expect(testcases.map(({ result, failureType = result }) => failureType)).toEqual(types);
   });
 
-  test('where no testset shows the outcome of merged reports', () => {
-    const report = createReport({ outcome: 'inconclusive', sentence: 'A job is missing.' });
-    const testcase = { device: 'Outcome', result: 'error', failureType: 'inconclusive', message: 'A job is missing.' };
-    expect(suitesIn(report).at(-1)).toMatchObject({ name: 'Run Testset', testcases: [testcase] });
-  });
-
   test('a status may count any number', () => {
     const testset = failed({ total: Number.MAX_SAFE_INTEGER, fail: Number.MAX_SAFE_INTEGER });
     const testcases = testcasesIn(createReport({ outcome: 'failed', testsets: [testset] }));

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { readMarkdown } from './read-markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/matrix.md'];
+const DOCUMENTS = ['README.md', 'docs/recipes.md'];
 
 /** The name and text of each workflow in a document. */
 export function workflowsIn(markdown: string): readonly (readonly [name: string, content: string])[] {

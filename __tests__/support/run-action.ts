@@ -15,7 +15,7 @@ import { readCommands, readOutputs, type Command } from './workflow-commands.ts'
 /** How a workflow uses an action, and what the runner adds. */
 export interface ActionUse {
   /** The main action by default. */
-  readonly action?: 'list-scenarios' | 'merge-reports';
+  readonly action?: 'list-scenarios';
   /** The step's `with:`; what is left out has its default from action.yml. */
   readonly inputs: Readonly<Record<string, string>>;
   /** Added to the variables of every runner; `undefined` removes a variable. */

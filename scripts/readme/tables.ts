@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { replaceBetween } from './markers.ts';
 
 /** An input or output, as the README describes it. */
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;

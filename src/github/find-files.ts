@@ -1,4 +1,4 @@
-// A file of its own, so that the bundles of the two small actions do not contain the glob library.
+// A file of its own, so that the bundle of list-scenarios does not contain the glob library.
 
 /**
  * Returns the absolute paths of files and folders that match an absolute glob. Links to folders are not followed, so that a loop of links

@@ -1,7 +1,7 @@
 import type { InputReader } from './input-reader.ts';
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-export function parseWhole(text: string): number | undefined {
+function parseWhole(text: string): number | undefined {
   const number = Number(text);
   const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
   return isWhole ? number : undefined;

@@ -135,8 +135,6 @@ export interface TestsetReport extends TestsetOutcome {
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
-  /** The name with which its job created it, or tried to; absent unless the report is merged. */
-  readonly name?: string;
   /** The number of the retry, from 1; absent for the first testset of a scenario. */
   readonly retry?: number;
   /** The testsets of the same scenario before it, oldest first; absent without any. */

@@ -63,12 +63,9 @@ function* failedEntries({ testsets }: Report): Generator<object> {
   }
 }
 
-/** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */
-const NOT_CREATED: readonly Outcome[] = ['refused', 'not-started', 'cancelled'];
-
 /** Of the testsets that may exist; empty without one. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
-  const existing = testsets.filter(({ id, outcome }) => id !== undefined || !NOT_CREATED.includes(outcome));
+  const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
   if (existing.length === 0) return '';
   if (existing.every(({ status }) => status === 'Complete')) return 'Complete';
   return 'Running';

@@ -28,8 +28,6 @@ interface Publishing {
   /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
   readonly resume?: { finish(report: Report): Promise<void> };
   readonly expected?: { estimateMinutes(): Promise<number> };
-  /** Set for the reports of several jobs: the workflow publishes the files. */
-  readonly isMerged?: true;
 }
 
 /**
@@ -116,23 +114,21 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
 
 /** Writes the files, and publishes the artifact. @returns the view with the artifact */
 async function publishFiles(view: ReportView, publishing: Publishing): Promise<ReportView> {
-  const { inputs, folder, runtime, platform, isMerged } = publishing;
+  const { inputs, folder, runtime, platform } = publishing;
   const { log } = runtime;
-  await tryOrWarn(log, 'Not all result files could be written', () =>
-    writeReportFiles(view, folder, platform, isMerged),
-  );
+  await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const [artifact, page] = await Promise.all([
-    tryOrWarn(log, 'The artifact could not be published', async () =>
-      isMerged ? undefined : publishArtifact(view.report, inputs.artifact, folder, log, platform),
+    tryOrWarn(log, 'The artifact could not be published', () =>
+      publishArtifact(view.report, inputs.artifact, folder, log, platform),
     ),
     tryOrWarn(log, 'The report page could not be published', () =>
       publishPage(view.report, inputs.artifact, folder, platform),
     ),
   ]);
   // If both failed, the other warning says it all.
-  if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged)) {
+  if (page && 'reason' in page && !page.isSkipped && artifact) {
     log.warning(`The report page could not be published by itself: ${page.reason}.`);
   }
   if (!page || !('url' in page)) return { ...view, report: { ...view.report, artifact } };

@@ -11,17 +11,15 @@ import type { Platform } from '../runtime/platform.ts';
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param isMerged whether the reports of several jobs are merged, which have no common predicate, and whose start is not known
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 export async function writeReportFiles(
   view: ReportView,
   folder: ResultsFolder,
   platform: Pick<Platform, 'setOutput'>,
-  isMerged = false,
 ): Promise<void> {
   const { report } = view;
-  const startedAt = isMerged ? undefined : new Date(Date.now() - report.durationSeconds * 1000);
+  const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
   const errors = new Set<string>();
   const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
     folder.write(name, content).catch((error: unknown) => {
@@ -33,7 +31,7 @@ export async function writeReportFiles(
   platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
   await write('report.json', reportJson(report));
   await write('summary.md', summaryMarkdown(view));
-  const predicate = isMerged ? undefined : predicateJson(view);
+  const predicate = predicateJson(view);
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
   // Last, because it is the largest, and the disk may be full.
   await write('report.html', reportPage(view));

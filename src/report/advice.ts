@@ -6,7 +6,7 @@ import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** What to do when devices did not pass and their result pages are known. */
-export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 
 /** Whether a device that did not pass is shown with a link to its result page. */
 export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
@@ -54,12 +54,8 @@ export function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name:
     const creates = nounFor(concerned.length, 'The create is', 'The creates are');
     return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
   }
-  const nameOf = (testset: TestsetReport): string => `"${testset.name ?? testsetNameOf(name, testset, true)}"`;
-  // Jobs with one scenario each give all testsets the same name.
-  const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
-  const others = ofScenarios
-    .filter((testset) => !names.includes(nameOf(testset)))
-    .flatMap(({ scenario }) => scenario ?? []);
+  const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
+  const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
   const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
   const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
   return (

@@ -1,8 +1,8 @@
 import { countDevices } from '../model/counts.ts';
-import { isGreen, OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
-import { idsOf, sentencesOf, type Report, type TestsetReport } from '../model/report.ts';
+import { isGreen, OUTCOMES, type Outcome } from '../model/outcome.ts';
+import { idsOf, sentencesOf, type TestsetReport } from '../model/report.ts';
 import { mayStillRun } from '../model/unfinished.ts';
-import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
 import { describeExcused, describeKept, nameSubject } from './phrases.ts';
@@ -31,17 +31,10 @@ interface Attach {
 
 const WAIT_FOR_RESULTS = 'To wait for the results';
 
-/** A report that may have its texts, as merged ones do. */
-type GivenReport = UndescribedReport & Partial<Pick<Report, 'sentence' | 'hint'>>;
-
 /** Says what happened and what to do. */
-export function describeReport(report: GivenReport): ReportText {
-  const { outcome, testsets } = report;
-  const [only, ...others] = testsets;
-  // A merged report can be inconclusive although each testset passed.
-  const isExplained = only !== undefined && worstOutcome(testsets.map((testset) => testset.outcome)) === outcome;
-  if (!isExplained) return describeUnexplained(report);
-  if (others.length === 0) return describeSingle(report, only);
+export function describeReport(report: UndescribedReport): ReportText {
+  const [only, ...others] = report.testsets;
+  if (only && others.length === 0) return describeSingle(report, only);
   return describeSeveral(report);
 }
 
@@ -56,13 +49,6 @@ export function hintOf({ advice, attach }: ReportText): string {
   const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
   const input = joinPieces(': ', ['testset-id', ids]);
   return joinPieces(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
-}
-
-function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }: GivenReport): ReportText {
-  const { icon, word } = OUTCOME_TEXTS[outcome];
-  const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-  const heading = `${capitalize(word)}: ${about}`;
-  return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 
 function describeSingle(report: UndescribedReport, testset: TestsetReport): ReportText {
@@ -81,7 +67,7 @@ function describeSingle(report: UndescribedReport, testset: TestsetReport): Repo
   };
 }
 
-function describeSeveral(report: GivenReport): ReportText {
+function describeSeveral(report: UndescribedReport): ReportText {
   const { outcome, testsets } = report;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const testsetIds = idsOf(testsets.filter(mayStillRun));
@@ -137,7 +123,7 @@ function describeAllPassed({ counts, testsets }: UndescribedReport, what: string
 const MAX_NAMED = 5;
 
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
-export function describeReasons(concerned: readonly TestsetReport[]): string {
+function describeReasons(concerned: readonly TestsetReport[]): string {
   const sentences = concerned.flatMap(sentencesOf);
   const reasons = firstReasons(sentences).join(' ');
   return reasons && joinPieces(': ', [nameTestsets(concerned), reasons]);
@@ -158,7 +144,7 @@ function nameTestsets(testsets: readonly TestsetReport[]): string {
 const MAX_REASONS = 3;
 
 /** The first three sentences, each once, and how many more there are. */
-export function firstReasons(sentences: readonly string[]): readonly string[] {
+function firstReasons(sentences: readonly string[]): readonly string[] {
   const different = [...new Set(sentences)];
   const more = different.length - MAX_REASONS;
   if (more <= 0) return different;
@@ -167,7 +153,7 @@ export function firstReasons(sentences: readonly string[]): readonly string[] {
 
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviseOnSeveral(
-  { outcome, testsets, request, hint }: GivenReport,
+  { outcome, testsets, request }: UndescribedReport,
   concerned: readonly TestsetReport[],
   areRunning: boolean,
 ): string {
@@ -182,7 +168,6 @@ function adviseOnSeveral(
     return `For the ${what} that ${verb}: ${found}`;
   }
   if (areRunning) return '';
-  if (hint !== undefined) return hint;
   if (outcome === 'failed') return adviseOnFailures(testsets);
   return adviseToFetch(testsets);
 }

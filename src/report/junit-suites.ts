@@ -46,8 +46,6 @@ export interface JunitProblem {
   readonly details?: string;
 }
 
-type Reported = Pick<Report, 'testsets' | 'outcome' | 'sentence'>;
-
 /** Name of a suite that no document contains. */
 export const OWN_SUITE = 'Run Testset';
 
@@ -55,7 +53,7 @@ export const OWN_SUITE = 'Run Testset';
  * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
  * the outcome.
  */
-export function junitSuites(report: Reported): readonly JunitSuite[] {
+export function junitSuites(report: Pick<Report, 'testsets' | 'sentence'>): readonly JunitSuite[] {
   const suffixes = testsetSuffixes(report.testsets);
   const saidBefore = new Set<string>();
   const suites = report.testsets.flatMap((testset): JunitSuite[] => {
@@ -65,9 +63,6 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
     if (own.length > 0) all.push({ name: OWN_SUITE, testcases: own });
     return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
   });
-  const isExplained = isGreen(report.outcome) || report.testsets.some(({ outcome }) => !isGreen(outcome));
-  // Merged reports can have another outcome than each of their testsets.
-  if (!isExplained) suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
   return numberNames(suites);
 }
 

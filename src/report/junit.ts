@@ -6,11 +6,11 @@ import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitT
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the wait began, if it is known
+ * @param startedAt when the wait began
  */
-export function* junitXml(report: Report, startedAt?: Date): Generator<string> {
+export function* junitXml(report: Report, startedAt: Date): Generator<string> {
   const suites = junitSuites(report);
-  const timestamp = startedAt && `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
+  const timestamp = `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
   yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -18,7 +18,7 @@ export function* junitXml(report: Report, startedAt?: Date): Generator<string> {
   yield '</testsuites>\n';
 }
 
-function* suiteXml(suite: JunitSuite, timestamp?: string): Generator<string> {
+function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
   const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];

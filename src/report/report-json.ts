@@ -27,8 +27,6 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
     id: id ?? null,
     scenario: scenario ?? null,
     ...rest,
-    // Only for texts.
-    name: undefined,
     earlier: earlier?.map(testsetData),
     reasons: reasons.map(({ sentence }) => sentence),
     problem: problem ?? null,

@@ -37,7 +37,7 @@ export interface Tally {
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 export class Unreadable extends Error {}
 
-/** For one document of the service. */
+/** Of UTF-8. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 500_000;
 const MAX_DEPTH = 64;
@@ -48,16 +48,10 @@ const MAX_DEPTH = 64;
  */
 const MAX_UNUSED = 1_000;
 
-/** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
-export function parseDocument(
-  text: string,
-  parse: (text: string) => readonly Suite[],
-  maxBytes = MAX_BYTES,
-): ParseResult {
+/** Runs a parser on a document. Nothing is thrown: a document that breaks the parser is unreadable. */
+export function parseDocument(text: string, parse: (text: string) => readonly Suite[]): ParseResult {
   if (text.trim() === '') return { reason: 'it is empty' };
-  if (Buffer.byteLength(text) > maxBytes) {
-    return { reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
-  }
+  if (Buffer.byteLength(text) > MAX_BYTES) return { reason: 'it is larger than 16 MiB' };
   try {
     const suites = parse(text);
     const { passed, notPassed } = countPassed(suites);

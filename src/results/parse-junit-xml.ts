@@ -18,11 +18,9 @@ import { RESULTS } from './testcase.ts';
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
- *
- * @param maxBytes default: 16 MiB
  */
-export function parseJunitXml(text: string, redact: Redact, maxBytes?: number): ParseResult {
-  return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact), maxBytes);
+export function parseJunitXml(text: string, redact: Redact): ParseResult {
+  return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
 
 function parseElements(content: string, redact: Redact): readonly Element[] {

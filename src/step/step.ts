@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { showFailure } from './failure.ts';
 import { createSecretRedactor, maskedOutputWarnings, shortSecretWarnings } from './secret-inputs.ts';
 
-/** What the three actions work with. */
+/** What both actions work with. */
 export interface Step {
   readonly context: RunContext;
   readonly runtime: Runtime;

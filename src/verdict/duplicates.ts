@@ -1,28 +1,21 @@
 import { worstOutcome } from '../model/outcome.ts';
-import { idsOf, sentencesOf, type Reason, type TestsetReport } from '../model/report.ts';
+import { idsOf, type TestsetReport } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 
 const MAX_NAMED = 5;
 
-/**
- * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
- * such responses.
- */
-export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  const duplicatesOf = findDuplicates(testsets);
-  return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
-}
-
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
 export function rejectDuplicate(testset: TestsetReport, shared: readonly string[]): TestsetReport {
   if (shared.length === 0) return testset;
-  const { outcome, reasons } = testset;
-  const given = new Set(sentencesOf(testset));
-  const added = shared.filter((sentence) => !given.has(sentence)).map((sentence): Reason => ({ sentence }));
-  return { ...testset, outcome: worstOutcome([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
+  const reasons = [...testset.reasons, ...shared.map((sentence) => ({ sentence }))];
+  return { ...testset, outcome: worstOutcome([testset.outcome, 'inconclusive']), reasons };
 }
 
-/** @returns what a testset shares with the others, a sentence each; nothing if it was not created */
+/**
+ * Finds testsets that share an identifier, or have identical results and links: a cache that ignores the identifier returns such responses.
+ *
+ * @returns what a testset shares with the others, a sentence each; nothing if it was not created
+ */
 export function findDuplicates(testsets: readonly TestsetReport[]): (testset: TestsetReport) => readonly string[] {
   // The documents of a single testset need not be compared with anything.
   if (testsets.length < 2) return () => [];

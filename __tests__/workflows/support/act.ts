@@ -26,8 +26,6 @@ export interface ActUse {
   readonly actions: Readonly<Record<string, string>>;
   /** The programs that steps find on PATH: shell scripts by their names. */
   readonly programs: Readonly<Record<string, string>>;
-  /** The values of a matrix whose jobs run; all if there are none. */
-  readonly matrix: Readonly<Record<string, string>>;
 }
 
 /** What act reported of a run. */
@@ -70,7 +68,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   return result;
 }
 
-function optionsOf({ folder, actor, vars, secrets, env, actions, matrix }: ActUse): string[] {
+function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse): string[] {
   const all = { ...env, NODE_OPTIONS: `--import=${FAST_CLOCK}`, TEST_TIME_SCALE: `${TIME_SCALE}` };
   const systems = ['ubuntu-latest', 'macos-latest', 'self-hosted'];
   return [
@@ -90,7 +88,6 @@ function optionsOf({ folder, actor, vars, secrets, env, actions, matrix }: ActUs
     ...asOptions('--var', vars),
     ...asOptions('-s', secrets),
     ...asOptions('--local-repository', actions),
-    ...Object.entries(matrix).flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
   ];
 }
 

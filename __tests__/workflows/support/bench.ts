@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,8 +57,6 @@ export interface Situation {
   readonly actor?: string;
   /** 1 by default. */
   readonly attempt?: number;
-  /** The only value of the matrix whose job runs, as if only this one was run again. */
-  readonly scenarios?: string;
   /** What a user adds to the workflow. */
   readonly edit?: (workflow: string) => string;
   readonly faults?: SimulatorOptions['faults'];
@@ -102,7 +100,7 @@ export interface Bench {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACTIONS = resolve(import.meta.dirname, '../actions');
-const RELEASE = ['action.yml', 'dist', 'list-scenarios', 'merge-reports', '.github/workflows/run-scenarios.yml'];
+const RELEASE = ['action.yml', 'dist', 'list-scenarios'];
 
 /** Starts the stand-ins before the tests of a file, with the documents or a folder that is made then, and stops them after. */
 export function useBench(example?: () => Promise<string>): Bench {
@@ -175,8 +173,7 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
     const result = await runAct({
       folder: place.folder,
       files: place.example,
-      workflow: forAct(situation.edit?.(workflow) ?? workflow),
-      matrix: situation.scenarios === undefined ? {} : { scenarios: situation.scenarios },
+      workflow: withoutNewerKeys(situation.edit?.(workflow) ?? workflow),
       actor: situation.actor ?? 'octocat',
       event: withRepository(situation.event ?? firstEvent(workflow)),
       env: {
@@ -226,13 +223,6 @@ function startService({ devices, scenarioDevices = {}, projects = {}, faults = [
   });
 }
 
-/** Replaces the keys and contexts that act 0.2.89 does not know. */
-function forAct(workflow: string): string {
-  return withoutNewerKeys(workflow)
-    .replaceAll('strategy.job-index', 'matrix.scenarios')
-    .replaceAll(/uses: \$\/([\w-]*)/g, (_, path: string) => `uses: OWNER/run-testset${path && `/${path}`}@v1`);
-}
-
 function firstEvent(workflow: string): Event {
   const { on } = fields(parse(workflow));
   const name = typeof on === 'string' ? on : (Object.keys(fields(on))[0] ?? '');
@@ -253,24 +243,18 @@ async function readExample(folder: string): Promise<ReadonlyMap<string, string>>
 async function prepareFiles(folder: string): Promise<void> {
   const release = join(folder, 'release');
   await Promise.all(RELEASE.map((path) => cp(join(ROOT, path), join(release, path), { recursive: true })));
-  const reusable = join(release, '.github/workflows/run-scenarios.yml');
-  await writeFile(reusable, forAct(await readFile(reusable, 'utf8')));
   await writeFiles(folder, { [PREBUILT.apk]: await makeApk(), ...iosFiles({}, `${PREBUILT.ios}/`) });
 }
 
 /** Makes a stand-in of each action that a workflow uses; most do nothing. */
 async function makeActions(workflow: string, root: string): Promise<Record<string, string>> {
-  const used = [...`${workflow}\n${await readReusable(root)}`.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@(\S+)/g)];
+  const used = [...workflow.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@(\S+)/g)];
   const folders: Record<string, string> = {};
   for (const [, repository = '', ref = ''] of used) {
     folders[`${repository}@${ref}`] = await makeAction(repository, root);
   }
   delete folders['actions/checkout@v7'];
   return folders;
-}
-
-async function readReusable(root: string): Promise<string> {
-  return readFile(join(root, 'release/.github/workflows/run-scenarios.yml'), 'utf8');
 }
 
 async function makeAction(repository: string, root: string): Promise<string> {
