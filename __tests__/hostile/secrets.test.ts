@@ -167,14 +167,6 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
   expect(result.stdout).toContain('held a secret of the inputs');
 });
 
-test('secrets in an app that is not the expected one are nowhere to be seen', async () => {
-  const result = await runWith([], {
-    inputs: { 'app-file': await writeApp(), 'check-app': 'true', 'expected-app-version': '3.2.1' },
-  });
-  expect(result.outputs['outcome']).toBe('not-started');
-  await expectNothingFound(result);
-});
-
 test('secrets that are no good as inputs are not repeated', async () => {
   const result = await runWith([], {
     inputs: { 'access-key': `${SECRETS['access-key']}\nline`, callback: `ftp${SECRETS.callback}`, timeout: '0' },

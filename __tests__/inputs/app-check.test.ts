@@ -82,25 +82,3 @@ describe('os-type of a zip', () => {
     expect(await errorsOf(workspace, { ...values, 'check-app': 'false' })).toEqual([]);
   });
 });
-
-describe('the expected app', () => {
-  const right = { 'expected-app-identifier': 'com.example.wallet', 'expected-app-version': '3.2.1' };
-
-  test.each<[Values, string]>([
-    [{ 'expected-app-identifier': 'com.example.Wallet' }, '"app.apk" has the identifier "com.example.wallet". Check'],
-    [{ 'expected-app-version': '3.2' }, '"app.apk" has the version "3.2.1".'],
-  ])('is the one in the file: %j is an error, also with check-app: false', async (expected, message) => {
-    expect(await errorsOf(workspace, { ...CHECKED, ...right })).toEqual([]);
-    for (const isChecked of ['true', 'false']) {
-      const errors = await errorsOf(workspace, { ...CHECKED, ...right, ...expected, 'check-app': isChecked });
-      expect(errors).toEqual([expect.stringContaining(message)]);
-    }
-  });
-
-  test('is an error if the file does not tell', async () => {
-    workspace.put('app.apk', 'something else');
-    const errors = await errorsOf(workspace, { ...ENOUGH, ...right });
-    expect(errors).toHaveLength(2);
-    expect(errors[1]).toContain('the action cannot read the version of "app.apk". Remove the input, or use an app of');
-  });
-});

@@ -115,7 +115,6 @@ describe('scenario tests', () => {
 describe('inputs that are not used', () => {
   const APP_ONLY = ['use-vo', 'check-app'];
   const TESTSET = ['project-id', 'os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
-  const EXPECTED = { 'expected-app-identifier': 'a.b', 'expected-app-version': '3' };
 
   test.each<[mode: string, values: Values, unused: readonly string[]]>([
     ['app-file', ENOUGH, ['source-type']],
@@ -128,11 +127,6 @@ describe('inputs that are not used', () => {
     const named = Object.fromEntries(unused.map((name) => [name, Reflect.get(given, name) ?? '5']));
     const { warnings } = await read(workspace, { ...values, ...named });
     expect(warnings).toEqual(unused.map((name) => `\`${name}\` has no effect together with \`${mode}\`.`));
-    if (mode === 'app-file') return;
-    const errors = await errorsOf(workspace, { ...values, ...EXPECTED });
-    const error = (name: string): string =>
-      `${name}: \`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`;
-    expect(errors).toEqual(Object.keys(EXPECTED).map(error));
   });
 
   test('get none if they have their default', async () => {

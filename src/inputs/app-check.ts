@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { reasonAgainst } from '../app/file-check.ts';
-import type { AppFacts } from '../model/app-facts.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
@@ -56,30 +55,5 @@ async function inspect(reader: InputReader, app: AppFile, isChecked: boolean): P
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }
-  checkExpected(reader, app.name, 'identifier', facts);
-  checkExpected(reader, app.name, 'version', facts);
   return { ...app, facts };
-}
-
-/** Compares what the app must have with what it has. */
-function checkExpected(
-  reader: InputReader,
-  appName: string,
-  what: 'identifier' | 'version',
-  facts: AppFacts | undefined,
-): void {
-  const input = `expected-app-${what}`;
-  const expected = reader.text(input);
-  const found = facts?.[what];
-  if (expected === '' || expected === found) return;
-  const wanted = reader.describe(input);
-  const app = reader.quote(appName);
-  if (found === undefined) {
-    const advice = 'Remove the input, or use an app of another format.';
-    reader.error(input, `${wanted}, but the action cannot read the ${what} of ${app}. ${advice}`);
-  } else {
-    // Not cut here, so that a secret in it is found.
-    const advice = 'Check which file `app-file` matches, and that the app was built again.';
-    reader.error(input, `${wanted}, but ${app} has the ${what} "${found}". ${advice}`);
-  }
 }

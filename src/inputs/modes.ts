@@ -6,7 +6,7 @@ type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 
 /** What only automated tests use: without an app, nothing can be checked. */
-const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-app-version'];
+const APP_ONLY = ['use-vo', 'check-app'];
 
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
@@ -54,13 +54,11 @@ export function readModes(reader: InputReader): readonly Mode[] {
   return given;
 }
 
-/** Reports given inputs that the mode does not use: warnings, and errors for what is expected of an app. */
-export function reportUnused(reader: InputReader, mode: Mode): void {
+/** Warns of given inputs that the mode does not use. */
+export function warnOfUnused(reader: InputReader, mode: Mode): void {
   const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
   for (const name of UNUSED[mode].filter(isGiven)) {
-    if (name.startsWith('expected-')) {
-      reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
-    } else reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+    reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
   }
 }
 

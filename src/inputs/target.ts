@@ -2,7 +2,7 @@ import type { AppTarget, Inputs, NewTestset, ScenarioChoice, ScenarioTarget } fr
 import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
-import { readModes, reportUnused } from './modes.ts';
+import { readModes, warnOfUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
 import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
 
@@ -15,7 +15,7 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   const [mode, ...others] = readModes(reader);
   const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
   const which = readScenarioChoice(reader);
-  if (mode && others.length === 0) reportUnused(reader, mode);
+  if (mode && others.length === 0) warnOfUnused(reader, mode);
   if (mode === 'testset-id') {
     readProject(reader, false);
     return testsetIds && { kind: 'attach', testsetIds };
