@@ -4,8 +4,6 @@ import { describeAmbiguous, describeUncertain, earlierTestsets } from '../../src
 import type { ReceiptFile } from '../../src/model/receipts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 
-const LIMITS = '0 0 0';
-
 /**
  * What an attempt saved, such as `7: 101` for testset 7 of scenario 101, `8: 101.2 failed` for its second retry with an outcome, and
  * `?: 101` for a create that may have made a testset.
@@ -16,14 +14,12 @@ function saved(attempt: number, ...lines: readonly string[]): ReceiptFile {
     const which = { scenario: Number(scenario), retry: retry === undefined ? undefined : Number(retry) };
     return { id, which, outcome: outcome as Outcome | undefined };
   });
-  const limits = all.some(({ outcome }) => outcome) ? { limits: LIMITS } : {};
   return {
     attempt,
     receipts: all.flatMap(({ id, which, outcome }) =>
       id === '?' ? [] : { ...which, testsetId: Number(id), announcedDevices: 0, outcome },
     ),
     uncertain: all.flatMap(({ id, which }) => (id === '?' ? { ...which, testsetName: 'n', time: 't' } : [])),
-    ...limits,
   };
 }
 
@@ -35,14 +31,14 @@ const NOTHING = { unfinished: '', passed: '', failed: '', ambiguous: '', uncerta
 
 /** What the fourth attempt finds, each testset with its attempt. */
 function findInFourth(files: readonly ReceiptFile[]): typeof NOTHING {
-  const { unfinished, passed, failed, ambiguous, uncertain } = earlierTestsets(files, 4, LIMITS);
+  const { unfinished, passed, failed, ambiguous, uncertain } = earlierTestsets(files, 4);
   const inWords = (testsets: Iterable<{ readonly testsetId: number; readonly attempt: number }>): string =>
     Array.from(testsets, ({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', ');
   return {
     unfinished: inWords(unfinished),
     passed: inWords(passed),
     failed: inWords(failed.values()),
-    ambiguous: ambiguous.join(', '),
+    ambiguous: ambiguous.toSorted().join(', '),
     uncertain: uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`).join(', '),
   };
 }
@@ -55,9 +51,13 @@ const RESUMED: readonly Row[] = [
   ['several attempts', [saved(3, '9: 0'), saved(1, '7: 0'), saved(2, '8: 0')], { unfinished: '9 of 3' }],
   ['its own attempt and a later one', [saved(4, '9: 0', '?: 1'), saved(5, '10: 0', '?: 1')], {}],
   ['one testset in two files', [saved(1, '7: 0'), saved(1, '7: 0')], { unfinished: '7 of 1' }],
-  ['two testsets of one attempt', [saved(1, '7: 0'), saved(1, '8: 0')], { ambiguous: '0' }],
-  ['two, and one of a later attempt', [saved(1, '7: 0', '8: 0'), saved(3, '9: 0')], { ambiguous: '0' }],
-  ['two of one scenario only', [saved(1, '7: 1', '8: 2'), saved(1, '9: 2')], { unfinished: '7 of 1', ambiguous: '2' }],
+  ['testsets of two steps', [savedBy('a', 1, '7: 0'), savedBy('b', 1, '8: 0')], { ambiguous: '0' }],
+  [
+    'those, and one of a later attempt',
+    [savedBy('a', 1, '7: 0'), savedBy('b', 1, '8: 0'), savedBy('c', 3, '9: 0')],
+    { ambiguous: '0' },
+  ],
+  ['other scenarios of two steps', [savedBy('a', 1, '7: 1'), savedBy('b', 1, '8: 2')], { ambiguous: '1, 2' }],
 ];
 
 const PASSED = savedBy('a', 1, '7: 0 passed');
@@ -65,18 +65,13 @@ const PASSED_AGAIN = { passed: '8 of 2', failed: '7 of 1' };
 const JUDGED: readonly Row[] = [
   ['passed', [saved(1, '7: 0 passed')], { passed: '7 of 1' }],
   ['passed, in any file', [saved(1, '7: 0 passed'), saved(1, '7: 0')], { passed: '7 of 1' }],
-  ['passed by other limits', [{ ...saved(1, '7: 0 passed'), limits: '1 0 0' }], {}],
   ['failed', [saved(1, '7: 0 failed')], { failed: '7 of 1' }],
   ['passed after a failure', [saved(1, '7: 0 failed'), saved(2, '8: 0 passed')], PASSED_AGAIN],
   ['failed after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0 failed')], { failed: '8 of 2' }],
   ['no result after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0')], { unfinished: '8 of 2' }],
-  ['outcomes of two steps', [saved(1, '7: 0 passed'), saved(1, '8: 0 failed')], { failed: '8 of 1', ambiguous: '0' }],
-  [
-    'outcomes of two steps, one without a testset',
-    [PASSED, { ...savedBy('b', 1), limits: LIMITS }],
-    { ambiguous: '0' },
-  ],
-  ['an outcome, and another step without one', [PASSED, savedBy('b', 1, '7: 0')], { passed: '7 of 1' }],
+  ['outcomes of two steps', [PASSED, savedBy('b', 1, '8: 0 failed')], { failed: '8 of 1', ambiguous: '0' }],
+  ['an outcome, and another step without a testset', [PASSED, savedBy('b', 1)], { ambiguous: '0' }],
+  ['an outcome, and another step without one', [PASSED, savedBy('b', 1, '8: 1')], { ambiguous: '0, 1' }],
   ['outcomes of one step in two files', [PASSED, { ...PASSED }], { passed: '7 of 1' }],
   ['outcomes of two attempts', [savedBy('a', 1, '7: 0 failed'), savedBy('b', 2, '8: 0 passed')], PASSED_AGAIN],
 ];
@@ -89,7 +84,6 @@ const RETRIES: readonly Row[] = [
   ['a retry that failed', [saved(1, '7: 1 failed', '8: 1.1 failed')], { failed: '8 of 1' }],
   ['a retry that passed', [saved(1, '7: 1 failed', '8: 1.1 passed')], { passed: '8 of 1', failed: '7 of 1' }],
   ['a later attempt that began anew', [saved(1, '7: 1', '8: 1.1'), saved(2, '9: 1')], { unfinished: '9 of 2' }],
-  ['two of one retry', [saved(1, '7: 1', '8: 1.1', '9: 1.1')], { ambiguous: '1' }],
   ['a retry of an unknown testset', [saved(1, '8: 1.1')], { ambiguous: '1' }],
   ['a second retry, of which the first was rejected', [saved(1, '7: 1', '9: 1.2')], { unfinished: '7 of 1, 9 of 1' }],
 ];
@@ -103,7 +97,11 @@ const UNCERTAIN: readonly Row[] = [
   ['before a retry of a testset', [saved(1, '7: 1', '8: 1.1', '?: 1')], { unfinished: '7 of 1, 8 of 1' }],
   ['as a retry, before another attempt', [saved(1, '?: 1.1'), saved(2, '7: 1')], { unfinished: '7 of 2' }],
   ['as a retry of a testset', [saved(1, '7: 1', '?: 1.1')], { uncertain: '1 of 1', unfinished: '7 of 1' }],
-  ['beside testsets that are not used', [saved(1, '7: 1', '8: 1', '?: 1')], { uncertain: '1 of 1', ambiguous: '1' }],
+  [
+    'beside testsets that are not used',
+    [savedBy('a', 1, '7: 1'), savedBy('b', 1, '?: 1')],
+    { uncertain: '1 of 1', ambiguous: '1' },
+  ],
 ];
 
 describe.each([

@@ -44,8 +44,7 @@ function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
   const log = createRecordingLog();
   const judged: number[] = [];
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
-  const limits = { fail: 0, error: 0, stop: 0 };
-  const inputs = { resume: 'resume', limits, wait: true, target: TARGET, service, ...step.inputs } as const;
+  const inputs = { resume: 'resume', wait: true, target: TARGET, service, ...step.inputs } as const;
   const store = createStore(attempt, step.saved, step.store);
   const runtime = createRuntime({ clock: createHandClock(), log, ...step.runtime });
   const platform = { run: { ...RUN, attempt }, receipts: hasStore ? store : undefined };
@@ -130,12 +129,12 @@ describe('testsets without a result', () => {
     expect(judged).toEqual([]);
   });
 
-  test('are not resumed if one attempt left two of a scenario; the log says so', async () => {
+  test('are not resumed if another step of the attempt left one, too; the log says so', async () => {
     const { saved } = await play(1, RUNNING);
     const other = { attempt: 1, receipts: [{ testsetId: 9, scenario: 101, announcedDevices: 2 }], uncertain: [] };
     for (const [key, files] of saved) saved.set(key, [...files, other]);
     const { testsets, log } = await findIn(2, { saved });
-    expect(testsets).toMatchObject([{ scenario: 102 }]);
+    expect(testsets).toEqual([]);
     expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt left several testsets/)]);
   });
 
@@ -165,12 +164,9 @@ describe('with `resume: keep-passed`', () => {
     expect(await testsets[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
   });
 
-  test.each<[what: string, first: Step, second: Step]>([
-    ['the next attempt has not the value', KEEP, {}],
-    ['the limits differ', KEEP, { inputs: { resume: 'keep-passed', limits: { fail: 1, error: 0, stop: 0 } } }],
-  ])('they are not judged if %s', async (_what, first, second) => {
-    const { saved } = await play(1, PASSED, first);
-    expect(await findIn(2, { ...second, saved })).toMatchObject({ judged: [], testsets: [] });
+  test('they are not judged if the next attempt has not the value', async () => {
+    const { saved } = await play(1, PASSED, KEEP);
+    expect(await findIn(2, { saved })).toMatchObject({ judged: [], testsets: [] });
   });
 
   test('a failure is known to the next attempts', async () => {
@@ -179,13 +175,11 @@ describe('with `resume: keep-passed`', () => {
     expect(found.failed).toEqual(new Map([[101, { attempt: 1, testsetId: 7, outcome: 'failed' }]]));
   });
 
-  test('one file takes the place of the others, with the limits, also without a testset', async () => {
+  test('one file takes the place of the others, also without a testset', async () => {
     const { saved } = await play(1, PASSED, KEEP);
-    expect(filesOf(saved)).toMatchObject([
-      { attempt: 1, limits: '0 0 0', receipts: [{ outcome: 'passed' }, { outcome: 'passed' }] },
-    ]);
+    expect(filesOf(saved)).toMatchObject([{ attempt: 1, receipts: [{ outcome: 'passed' }, { outcome: 'passed' }] }]);
     const none = await play(1, reportOf('refused', { id: undefined, status: 'Unknown' }), KEEP);
-    expect(filesOf(none.saved)).toMatchObject([{ limits: '0 0 0', receipts: [], uncertain: [] }]);
+    expect(filesOf(none.saved)).toMatchObject([{ receipts: [], uncertain: [] }]);
   });
 
   test('a resumed testset must still have as many devices as its create announced', async () => {

@@ -85,7 +85,7 @@ describe('receipts', () => {
     await store.save(KEY, recordsOf(7));
     await store.save(KEY, recordsOf(7));
     const receipt = { testsetId: 7, scenario: 0, announcedDevices: 3, outcome: 'passed' } as const;
-    const end: CreateRecords = { receipts: [receipt], uncertain: [], limits: '0 0 0' };
+    const end: CreateRecords = { receipts: [receipt], uncertain: [] };
     await store.replace(KEY, end);
     const files = await openStore(2).find(KEY);
     expect(files).toHaveLength(2);

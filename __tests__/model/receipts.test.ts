@@ -6,7 +6,7 @@ const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '202
 const RECEIPT = { testsetId: 666, scenario: 0, announcedDevices: 9 };
 const FILE: ReceiptFile = { attempt: 1, receipts: [RECEIPT], uncertain: [UNCERTAIN] };
 /** At the end of a step with `resume: keep-passed`. */
-const ENDED: ReceiptFile = { ...FILE, receipts: [{ ...RECEIPT, outcome: 'failed' }], uncertain: [], limits: '0 0 0' };
+const ENDED: ReceiptFile = { ...FILE, receipts: [{ ...RECEIPT, outcome: 'failed' }], uncertain: [] };
 
 const KEY: ReceiptKey = {
   secret: Buffer.alloc(32, 7),
@@ -43,14 +43,12 @@ describe('a receipt file', () => {
     ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
     ['another outcome', changed('"failed"', '"passed"', ENDED), 'its seal is wrong'],
     ['no outcome', changed(',"outcome":"failed"', '', ENDED), 'its seal is wrong'],
-    ['other limits', changed('"0 0 0"', '"9 9 9"', ENDED), 'its seal is wrong'],
     ['an outcome that there is not', changed('"failed"', '"green"', ENDED), 'it holds an invalid receipt'],
     ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
     ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
     ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],
     ['another time', changed('12:34', '12:35'), 'its seal is wrong'],
     ['a time that is no text', changed('"2026-07-01 12:34 UTC"', '7'), 'it holds an invalid create'],
-    ['limits that are no text', sealed({ ...ENDED, limits: 7 } as unknown as ReceiptFile), 'its seal is wrong'],
     ['retry 0', sealed({ ...FILE, uncertain: [{ ...UNCERTAIN, retry: 0 }] }), 'it holds an invalid create'],
     ['a name that is no text', changed('"Fix login #7 [102]"', '7'), 'it holds an invalid create'],
     ['no uncertain creates', changed('"uncertain"', '"other"'), 'it is not a receipt file'],

@@ -133,6 +133,14 @@ describe('a job with an app', () => {
       expect(scenariosOf(second).concat(scenariosOf(third))).toEqual([]);
     }));
 
+  test('keeps a testset that passed, although `max-fail` has changed', () =>
+    playJob(async ({ run, simulator }) => {
+      await run(1, { inputs: app() });
+      const second = await run(2, { inputs: { ...app(), limits: { fail: 1, error: 0, stop: 0 } } });
+      expect(simulator.created).toHaveLength(1);
+      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ passedInAttempt: 1 }] });
+    }));
+
   test('creates another testset, with the reason, if the first does not pass when it is judged again', () =>
     playJob(async ({ run, faults }) => {
       await run(1, { inputs: app() });

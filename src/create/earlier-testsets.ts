@@ -21,37 +21,29 @@ interface EarlierUncertain extends UncertainCreate {
 export interface EarlierTestsets {
   /** Those of scenarios whose last testset has no result, each scenario's in the order of their retries. */
   readonly unfinished: readonly EarlierTestset[];
-  /** Those that passed by the same limits. */
+  /** Those that passed. */
   readonly passed: readonly EarlierTestset[];
   /** The last testset that did not pass, by scenario. */
   readonly failed: ReadonlyMap<number, FailedBefore>;
-  /** Scenarios with several testsets of one attempt, or with a retry of an unknown one. */
+  /** Scenarios with testsets of several steps, or with a retry of an unknown one. */
   readonly ambiguous: readonly number[];
   /** Those for whose scenario there is no testset. */
   readonly uncertain: readonly EarlierUncertain[];
 }
 
 /**
- * Chooses among receipts under one key. Of several attempts the last one counts. If one attempt left several testsets for a scenario,
- * two jobs share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
- *
- * @param limits those of this attempt: what passed by others is not known to pass by these
+ * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
+ * share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
  */
-export function earlierTestsets(
-  files: readonly ReceiptFile[],
-  currentAttempt: number,
-  limits: string,
-): EarlierTestsets {
+export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
   // For each scenario a first testset and its retries.
   const testsets = new Map<number, readonly EarlierReceipt[]>();
   const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
-  for (const receipt of earlier.flatMap((file) => addAttempt(file, limits)).sort(byCreation)) {
+  for (const receipt of earlier.flatMap(addAttempt).sort(byCreation)) {
     const { attempt, scenario, testsetId, outcome } = receipt;
     const known = testsets.get(scenario) ?? [];
-    const other = known.find((each) => retryOf(each) === retryOf(receipt));
-    if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
     if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
     const before = known.filter((each) => retryOf(each) < retryOf(receipt));
     testsets.set(scenario, [...before, receipt]);
@@ -62,7 +54,7 @@ export function earlierTestsets(
   const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
   return {
     unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
-    passed: known.flatMap((all) => all.slice(-1)).filter(({ hasPassed }) => hasPassed),
+    passed: known.flatMap((all) => all.slice(-1)).filter(({ outcome }) => outcome === 'passed'),
     failed,
     ambiguous: [...ambiguous],
     uncertain: uncertainCreates(earlier).filter((create) => {
@@ -72,12 +64,8 @@ export function earlierTestsets(
   };
 }
 
-function addAttempt(file: ReceiptFile, limits: string): readonly EarlierReceipt[] {
-  return file.receipts.map((receipt) => ({
-    ...receipt,
-    attempt: file.attempt,
-    hasPassed: receipt.outcome === 'passed' && file.limits === limits,
-  }));
+function addAttempt({ attempt, receipts }: ReceiptFile): readonly EarlierReceipt[] {
+  return receipts.map((receipt) => ({ ...receipt, attempt }));
 }
 
 /** Each once, although an attempt saves its first create twice. */
@@ -99,20 +87,14 @@ function compareAge(one: Created, other: Created): number {
   return one.attempt - other.attempt || retryOf(one) - retryOf(other);
 }
 
-/** Whether several steps saved outcomes in one attempt: a step without a testset must not use that of another. */
+/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
-  const steps = new Map<number, string | undefined>();
-  for (const { attempt, stepId, limits } of files) {
-    if (limits === undefined) continue;
-    if (steps.has(attempt) && steps.get(attempt) !== stepId) return true;
-    steps.set(attempt, stepId);
-  }
-  return false;
+  const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
+  return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
 }
 
 interface EarlierReceipt extends Receipt {
   readonly attempt: number;
-  readonly hasPassed: boolean;
 }
 
 /** By attempt and retry; the same testset with its outcome last, because that was saved last. */

@@ -65,7 +65,7 @@ const SAVE_GRACE_MS = 9_000;
 
 const NOTHING_FOUND: Found = { testsets: new Map(), failed: new Map(), notKept: new Map() };
 
-const NO_EARLIER = earlierTestsets([], 1, '');
+const NO_EARLIER = earlierTestsets([], 1);
 
 const NO_RESUME: Resume = {
   find: () => Promise.resolve(NOTHING_FOUND),
@@ -73,7 +73,7 @@ const NO_RESUME: Resume = {
   finish: () => Promise.resolve(),
 };
 
-type ResumeInputs = Pick<Inputs, 'resume' | 'limits' | 'matrix' | 'wait' | 'target' | 'service'>;
+type ResumeInputs = Pick<Inputs, 'resume' | 'matrix' | 'wait' | 'target' | 'service'>;
 type ResumeRuntime = Pick<Runtime, 'clock' | 'cancelled' | 'log'>;
 
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
@@ -97,9 +97,7 @@ function createResume(
   judgePassed: JudgePassed,
 ): Resume {
   const { log } = runtime;
-  const { resume, limits } = inputs;
-  const keepPassed = resume === 'keep-passed';
-  const limitsText = [limits.fail, limits.error, limits.stop].join(' ');
+  const keepPassed = inputs.resume === 'keep-passed';
   let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
   let earlier = NO_EARLIER;
   let saving = Promise.resolve(NO_RECORDS);
@@ -112,7 +110,7 @@ function createResume(
       try {
         const key = await keyFor();
         const files = key ? await store.find(key) : [];
-        earlier = earlierTestsets(files, run.attempt, limitsText);
+        earlier = earlierTestsets(files, run.attempt);
         logEarlier(earlier, log);
         const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
         return joinFound(earlier, await judgePassed(passed));
@@ -134,7 +132,7 @@ function createResume(
         const key = await keyFor();
         const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
         // Also without a receipt: two steps with the same key are seen then.
-        if (key) await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
+        if (key) await store.replace(key, { receipts: ended, uncertain });
       };
       const saveOrDelete = async (): Promise<void> => {
         const created = await saving;

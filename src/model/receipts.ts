@@ -33,8 +33,6 @@ export interface CreateRecords {
   readonly receipts: readonly Receipt[];
   /** Those whose testset is not known by an identifier. */
   readonly uncertain: readonly UncertainCreate[];
-  /** The limits that the outcomes were decided by, as a text to compare; absent without outcomes. */
-  readonly limits?: string;
 }
 
 /** What one attempt saved in one artifact. */
@@ -75,27 +73,25 @@ export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
   const content: unknown = JSON.parse(text);
-  const { attempt, receipts, uncertain, limits, seal } = isJsonObject(content) ? content : {};
+  const { attempt, receipts, uncertain, seal } = isJsonObject(content) ? content : {};
   const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
   if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string') throw new Error('it is not a receipt file');
-  const records = { receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
-  const file = { attempt, ...records, limits: typeof limits === 'string' ? limits : undefined };
+  const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
   const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('its seal is wrong');
   return file;
 }
 
-function sealOf({ attempt, receipts, uncertain, limits }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
+function sealOf({ attempt, receipts, uncertain }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
+  // What is absent is left out, because the attempt before may have used an earlier version of this action.
   const facts = [
-    // What is absent is left out, because the attempt before may have used an earlier version of this action.
     receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) =>
       withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry]),
     ),
     uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
-    limits,
   ];
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['receipts', requestId, attempt, ...withoutAbsent(facts)]))
+    .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
     .digest('hex');
 }
 
