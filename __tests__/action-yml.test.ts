@@ -31,7 +31,7 @@ const ACTIONS = [
     folder: 'list-scenarios',
     bundle: '../dist/list-scenarios/index.js',
     read: (raw: RawInputs): unknown => readListInputs(raw, NO_FILES),
-    outputs: ['scenario-ids', 'scenario-count', 'chunks'],
+    outputs: ['scenario-ids', 'scenario-count'],
     required: ['base-url', 'user-id', 'access-key', 'project-id'],
   },
 ];

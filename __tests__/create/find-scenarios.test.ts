@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { findScenarios, splitIntoChunks } from '../../src/create/find-scenarios.ts';
+import { findScenarios } from '../../src/create/find-scenarios.ts';
 import type { ListInputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
@@ -64,27 +64,5 @@ describe('an error', () => {
     expect(error).toMatchObject({ code: 'cancelled', message: expect.stringContaining('scenarios') });
     expect(`${error?.message} ${error?.hint}`).not.toContain('testset');
     expect(simulator.journal).toHaveLength(1);
-  });
-});
-
-describe('chunks for a matrix', () => {
-  const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
-
-  test('each have their identifiers in order, as the input takes them', () => {
-    expect(splitIntoChunks([7, 3, 5, 9, 1], 2)).toEqual(['7,3', '5,9', '1']);
-  });
-
-  test.each([
-    [0, 20, 0],
-    [1, 20, 1],
-    [4, 2, 2],
-    [256, 1, 256],
-    [257, 1, 129],
-    [6_000, 20, 250],
-    [6_000, 10, 250],
-  ])('%i by %i make %i, never more than a matrix can have', (last, size, number) => {
-    const chunks = splitIntoChunks(upTo(last), size);
-    expect(chunks).toHaveLength(number);
-    expect(chunks.join()).toBe(upTo(last).join());
   });
 });

@@ -15,13 +15,9 @@ async function list(simulator: Simulator, inputs: Readonly<Record<string, string
 describe('the list of scenarios', () => {
   test('is ready for a matrix', async () => {
     const simulator = await simulate();
-    const result = await list(simulator, { 'chunk-size': '2' });
+    const result = await list(simulator);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.outputs).toStrictEqual({
-      'scenario-ids': '[101,102,103]',
-      'scenario-count': '3',
-      chunks: '["101,102","103"]',
-    });
+    expect(result.outputs).toStrictEqual({ 'scenario-ids': '[101,102,103]', 'scenario-count': '3' });
     expect(simulator.journal).toHaveLength(1);
     expect(result.stdout).toContain('3 scenarios in project 509: 101, 102, 103');
   });
@@ -33,8 +29,7 @@ describe('the list of scenarios', () => {
 
   test('may be empty, with a warning', async () => {
     const result = await list(await simulate(), { query: 'x & y=[?]' });
-    const outputs = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-    expect(result).toMatchObject({ exitCode: 0, outputs });
+    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
     expect(commandMessages(result, 'warning')).toEqual([expect.stringContaining('"x & y=[?]"')]);
   });
 });

@@ -13,17 +13,16 @@ const ENOUGH: Values = {
 const read = (values: Values) => readListInputs((name) => values[name] ?? '', { ...runContext(), ...NOTHING_SET });
 
 test('listing scenarios with only what it needs, and with everything', () => {
-  expect(read(ENOUGH)).toMatchObject({ projectId: 509, osType: undefined, query: undefined, chunkSize: 20 });
-  const everything = { ...ENOUGH, 'os-type': 'ios', query: 'Log in', 'chunk-size': '256' };
-  expect(read(everything)).toMatchObject({ osType: 'iOS', query: 'Log in', chunkSize: 256 });
+  expect(read(ENOUGH)).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
+  const everything = { ...ENOUGH, 'os-type': 'ios', query: 'Log in' };
+  expect(read(everything)).toMatchObject({ osType: 'iOS', query: 'Log in' });
 });
 
 test('the error names every input that is wrong', async () => {
-  const wrong = { 'chunk-size': '257', query: 'a\tb', 'os-type': 'x' };
+  const wrong = { query: 'a\tb', 'os-type': 'x' };
   const error = await inputErrors(() => read(wrong));
-  const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'query', 'chunk-size'];
+  const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'query'];
   expect(error?.errors.map(({ input }) => input)).toEqual(names);
-  expect(error?.message).toContain('`chunk-size` is "257". Use a whole number of scenarios from 1 to 256.');
   expect(error?.hint).toMatch(/ No scenarios were listed\.$/);
   const withoutProject = await inputErrors(() => read({ ...ENOUGH, 'project-id': '' }));
   expect(withoutProject?.message).toMatch(/^`project-id` is empty/);

@@ -39,17 +39,3 @@ function logScenarios(scenarios: readonly number[], query: ScenarioQuery, { log 
   if (scenarios.length === 0) log.warning(`There is no scenario ${where}.`);
   else log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_SHOWN)}`);
 }
-
-/** GitHub's limit for the jobs of one matrix. */
-const MAX_CHUNKS = 256;
-
-/**
- * Splits identifiers, in their order, into chunks of at most `size`, each written as the input `scenario-id` takes it. Chunks are larger
- * where there would be more of them than a matrix can have jobs. No chunk is empty.
- */
-export function splitIntoChunks(identifiers: readonly number[], size: number): readonly string[] {
-  const length = Math.max(size, Math.ceil(identifiers.length / MAX_CHUNKS));
-  const chunks: string[] = [];
-  for (let at = 0; at < identifiers.length; at += length) chunks.push(identifiers.slice(at, at + length).join(','));
-  return chunks;
-}

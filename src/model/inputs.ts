@@ -153,6 +153,4 @@ export interface ListInputs {
   readonly osType?: OsType;
   /** Only scenarios whose name contains this text. */
   readonly query?: string;
-  /** How many scenarios one job of a matrix runs; 1 to 256. */
-  readonly chunkSize: number;
 }
