@@ -34,17 +34,17 @@ describe('testset-id', () => {
   });
 
   test.each(['abc', '0', '1,-2', '1;2', ','])('may not be %j', async (given) => {
-    const allowed = 'Use 1 to 256 testset numbers, separated by commas, spaces or new lines.';
+    const allowed = 'Use 1 to 1,000 testset numbers, separated by commas, spaces or new lines.';
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': given })).toEqual([
       `testset-id: \`testset-id\` is "${given}". ${allowed}`,
     ]);
   });
 
-  test('lists at most 256 testsets', async () => {
-    const most = Array.from({ length: 256 }, (_, at) => at + 1).join();
+  test('lists at most 1,000 testsets', async () => {
+    const most = Array.from({ length: 1_000 }, (_, at) => at + 1).join();
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': most })).toEqual([]);
-    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},257,1` })).toEqual([
-      expect.stringMatching(/^testset-id: `testset-id` has 257 different numbers\. Use 1 to 256 testset numbers/),
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},1001,1` })).toEqual([
+      expect.stringMatching(/^testset-id: `testset-id` has 1,001 different numbers\. Use 1 to 1,000 testset numbers/),
     ]);
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},x` })).toEqual([
       expect.stringContaining('`testset-id` is "1,2,3'),
@@ -77,7 +77,7 @@ describe('scenario tests', () => {
   });
 
   const LONGEST = 'x'.repeat(200);
-  const ALLOWED = 'Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or `all`.';
+  const ALLOWED = 'Use 1 to 1,000 scenario numbers, separated by commas, spaces or new lines, or `all`.';
 
   test.each<[string, Values, ScenarioTarget['which']]>([
     ['several, each once', { 'scenario-id': '3, 1\r\n2\n 3 ,' }, { kind: 'ids', ids: [3, 1, 2] }],

@@ -9,7 +9,7 @@ import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios, type Scena
 
 const MAX_SHOWN = 10;
 
-/** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
+/** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
 
 /**

@@ -1,3 +1,4 @@
+import { formatNumber } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
@@ -62,8 +63,8 @@ export function readShortText(reader: InputReader, name: string, limit: number):
   return undefined;
 }
 
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-export const MAX_IDENTIFIERS = 256;
+/** Most testsets or scenarios that an input may list (benchmarks/scenarios.ts). */
+const MAX_IDENTIFIERS = 1_000;
 
 /**
  * Positive numbers, separated by commas or white space, each once, in the order given.
@@ -87,8 +88,8 @@ export function readIdentifiers(
   const areNumbers = !identifiers.includes(0);
   if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers) return identifiers;
   let what = reader.describe(name);
-  if (count > MAX_IDENTIFIERS && areNumbers) what = `\`${name}\` has ${count} different numbers`;
-  const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+  if (count > MAX_IDENTIFIERS && areNumbers) what = `\`${name}\` has ${formatNumber(count)} different numbers`;
+  const allowed = `Use 1 to ${formatNumber(MAX_IDENTIFIERS)} ${kind} numbers, separated by commas, spaces or new lines`;
   reader.error(name, `${what}. ${allowed}${alternative}.`);
   return undefined;
 }
