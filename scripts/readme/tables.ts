@@ -23,10 +23,11 @@ export function readInterface(actionYml: string): Interface {
   return { inputs: readEntries(action, 'inputs'), outputs: readEntries(action, 'outputs') };
 }
 
-/** Replaces both tables of the README. @throws if a marker is missing or an entry has no description */
+/** Replaces both tables of the README, without inputs that are described as internal. @throws if a marker is missing or an entry has no description */
 export function fillTables(readme: string, actionYml: string): string {
   const { inputs, outputs } = readInterface(actionYml);
-  return replaceBetween(replaceBetween(readme, 'inputs', inputTable(inputs)), 'outputs', outputTable(outputs));
+  const forUsers = inputs.filter(({ description }) => !description.startsWith('Internal.'));
+  return replaceBetween(replaceBetween(readme, 'inputs', inputTable(forUsers)), 'outputs', outputTable(outputs));
 }
 
 function readEntries(action: unknown, section: 'inputs' | 'outputs'): Entry[] {
