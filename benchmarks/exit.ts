@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 
-import { startArtifactService } from '../__tests__/support/artifact-service.ts';
+import { startGithub } from '../__tests__/support/github.ts';
 import { startCompleteService } from './support/complete-service.ts';
 import { atMost, printFigures } from './support/figures.ts';
 import { measureAction } from './support/measure-action.ts';
@@ -18,12 +18,12 @@ subscribe('http.server.response.finish', () => {
 });
 
 const service = await startCompleteService([DEVICES]);
-const artifacts = await startArtifactService();
+const github = await startGithub();
 
 /** Runs a step that attaches to a complete testset. @returns the milliseconds from the last response to the end of the process */
 async function measureExit(inputs: Readonly<Record<string, string>>): Promise<number> {
   const common = { 'base-url': service.url, 'testset-id': `${DEVICES}` };
-  await measureAction('failed', { inputs: { ...common, ...inputs }, env: artifacts.env });
+  await measureAction('failed', { inputs: { ...common, ...inputs }, env: github.env });
   return performance.now() - respondedAt;
 }
 
@@ -36,7 +36,7 @@ const rounds = await measureRounds(ROUNDS, async () => {
   };
 });
 service.close();
-await artifacts.close();
+await github.close();
 
 printFigures('Exit: from the last response to the end of the process', [
   atMost(

@@ -1,5 +1,5 @@
 /** Measures what the results of a large testset cost, compared with those of a small one. */
-import { startArtifactService } from '../__tests__/support/artifact-service.ts';
+import { startGithub } from '../__tests__/support/github.ts';
 import { startCompleteService } from './support/complete-service.ts';
 import { atMost, plain, printFigures } from './support/figures.ts';
 import { measureAction, type Usage } from './support/measure-action.ts';
@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const [SMALL, LARGE] = [20, 10_000];
 
 const service = await startCompleteService([SMALL, LARGE]);
-const artifacts = await startArtifactService();
+const github = await startGithub();
 
 /** Attaches to a testset; one in twenty of its devices ended with an error. */
 function fetchResults(devices: number): Promise<Usage> {
@@ -23,7 +23,7 @@ let uploads = 0;
 function fetchAndPublish(devices: number): Promise<Usage> {
   uploads += 1;
   const inputs = { 'base-url': service.url, 'testset-id': `${devices}`, 'artifact-name': `results-${uploads}` };
-  return measureAction('failed', { inputs, env: artifacts.env });
+  return measureAction('failed', { inputs, env: github.env });
 }
 
 const rounds = await measureRounds(ROUNDS, async () => ({
@@ -32,7 +32,7 @@ const rounds = await measureRounds(ROUNDS, async () => ({
   published: await fetchAndPublish(LARGE),
 }));
 service.close();
-await artifacts.close();
+await github.close();
 
 printFigures('Results: download to written report, processor time compared with a testset of 20 devices', [
   atMost(

@@ -1,5 +1,5 @@
 /** Measures a step that runs many scenarios, with one testset for each and time running 100 times as fast. */
-import { startArtifactService } from '../__tests__/support/artifact-service.ts';
+import { startGithub } from '../__tests__/support/github.ts';
 import { makeDevices } from '../simulator/devices.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../simulator/server.ts';
 import { atMost, plain, printFigures } from './support/figures.ts';
@@ -13,7 +13,7 @@ const SCALE = 100;
 /** Commands that the runner does not show in the log. */
 const HIDDEN = /^::(?:debug|add-mask)/;
 
-const artifacts = await startArtifactService();
+const github = await startGithub();
 
 interface Cost {
   readonly megabytes: number;
@@ -49,7 +49,7 @@ async function runScenarios(scenarios: number): Promise<Cost> {
       'scenario-id': 'all',
       'artifact-name': `scenarios-${uploads}`,
     },
-    env: artifacts.env,
+    env: github.env,
   });
   const { journal, created, mostInFlight } = simulator;
   await simulator.close();
@@ -67,7 +67,7 @@ const rounds = await measureRounds(ROUNDS, async () => ({
   few: await runScenarios(FEW),
   many: await runScenarios(MANY),
 }));
-await artifacts.close();
+await github.close();
 
 const few = median(rounds, (round) => round.few.requestsEach);
 printFigures(`${MANY} scenarios in one step`, [

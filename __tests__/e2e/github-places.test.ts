@@ -7,7 +7,7 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { useGithub } from '../support/github-fixture.ts';
-import { HEAD, FORBIDDEN, type Message } from '../support/github-routes.ts';
+import { HEAD, FORBIDDEN, REPOSITORY, type Message } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
@@ -48,10 +48,10 @@ function run(...given: Parameters<typeof use>): Promise<ActionResult> {
 
 /** Adds an earlier run with the report of a folder, and the current run, to GitHub. @returns the address of the earlier run */
 async function publishRun(folder: string, earlier: Message, current: Message): Promise<string> {
-  const zip = await zipOf({ 'report.json': await readFile(join(folder, 'report.json')) });
-  github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip });
+  const content = await zipOf({ 'report.json': await readFile(join(folder, 'report.json')) });
+  github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', content });
   const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
-  const both = { workflow_id: 31, head_repository: { full_name: github.repository } };
+  const both = { workflow_id: 31, head_repository: { full_name: REPOSITORY } };
   github.state.runs.push(
     { ...both, ...current, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' },
     { ...both, ...earlier, id: 1, run_number: 41, status: 'completed', html_url: address },

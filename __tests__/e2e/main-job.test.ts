@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { useArtifactService } from '../support/github-fixture.ts';
+import { useGithub } from '../support/github-fixture.ts';
 import { ARTIFACTS_TIME_SCALE, commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 
 const APK = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
 
-const artifacts = useArtifactService();
+const github = useGithub();
 
 describe('the committed action', () => {
   test('uploads a real APK, waits, and publishes every file', async () => {
@@ -20,7 +20,7 @@ describe('the committed action', () => {
     await mkdir(join(workspace, 'app/build/한국어'), { recursive: true });
     await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
     const inputs = { 'app-file': 'app/**/*.apk', 'check-app': 'true', 'testset-name': 'Say "hi" & go' };
-    const result = await run({ inputs: { ...inputs, 'upload-artifact': 'true' }, env: artifacts.env });
+    const result = await run({ inputs: { ...inputs, 'upload-artifact': 'true' }, env: github.env });
 
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
@@ -50,7 +50,7 @@ describe('the committed action', () => {
     expect(others.trim()).toBe('');
     expect(result.summary).toContain('## ✅ All 3 devices passed');
 
-    const files = await artifacts.files('testset-251929');
+    const files = await github.files('testset-251929');
     expect([...files.keys()].sort()).toEqual([
       ...['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
@@ -119,7 +119,7 @@ test('a secret is not cut with a title that is too long for a name', async () =>
   const { simulator, run } = await openSandbox({
     faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }],
   });
-  const event = pullRequestEvent(`${'x'.repeat(75)} ${secret}`);
+  const event = pullRequestEvent({ title: `${'x'.repeat(75)} ${secret}` });
   const { stdout, summary } = await run({ inputs: { 'login-id': 'me', 'login-pw': secret }, event });
   const shown = stdout.replaceAll(/^::add-mask::.*$/gm, '');
   expect(shown + summary).not.toContain('S3cr3t');

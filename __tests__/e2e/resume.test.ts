@@ -7,7 +7,7 @@ import { signalWhen, useAttempts } from './support/attempts.ts';
 
 /** `create/resume.test.ts` and `run/attempts.test.ts` have the other cases; here are the artifacts of a real client. */
 
-const { artifacts, use, receipts } = useAttempts();
+const { github, use, receipts } = useAttempts();
 
 const SCENARIOS = { 'app-file': '', 'os-type': 'android' };
 
@@ -37,8 +37,8 @@ test('the second attempt of a job that ended with unknown-start warns of its tes
   const inputs = { 'testset-name': `Login ${accessKey}` };
   const first = await run(use(1, inputs));
   expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
-  const [{ name } = { name: '' }] = artifacts.artifacts();
-  const receipt = String((await artifacts.files(name)).get('receipt.json'));
+  const [{ name } = { name: '' }] = github.state.artifacts;
+  const receipt = String((await github.files(name)).get('receipt.json'));
   expect(receipt).toContain('Login ');
   expect(receipt).not.toContain(accessKey);
 

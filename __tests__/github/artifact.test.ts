@@ -2,15 +2,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DefaultArtifactClient } from '@actions/artifact';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { openArtifacts, publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 import { runContext } from '../inputs/support.ts';
-import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '../network/support/artifact-relay.ts';
 import { useFolder } from '../support/folder.ts';
-import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
+import type { Fault } from '../support/github.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRuntime } from '../support/runtime.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
@@ -19,15 +19,8 @@ const { run } = CONTEXT;
 const NAME = 'testset-5';
 
 const root = useFolder();
-const service = useArtifactService();
-let relay: ArtifactRelay;
+const github = useGithub();
 
-beforeAll(async () => {
-  relay = await startArtifactRelay(service.env);
-});
-afterAll(() => {
-  relay.close();
-});
 beforeEach(() => {
   // The client prints commands of the runner.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -40,6 +33,11 @@ afterEach(() => {
 
 function files(): string[] {
   return [join(root(), 'summary.md'), join(root(), 'testset-5', 'result.xml')];
+}
+
+/** Adds artifacts of another step. */
+function take(...names: readonly string[]): void {
+  github.state.artifacts.push(...names.map((name, at) => ({ id: at, run: 0, name, content: Buffer.from('') })));
 }
 
 type Upload = Artifacts['uploadArtifact'];
@@ -61,7 +59,7 @@ const hang: Upload = () => new Promise(() => undefined);
 describe('an artifact is published', () => {
   test('with the files below the root, and the given retention', async () => {
     const published = await publish({}, { retentionDays: 7 });
-    const [stored] = service.artifacts();
+    const [stored] = github.state.artifacts;
     expect(published).toEqual({
       name: NAME,
       id: String(stored?.id),
@@ -69,7 +67,7 @@ describe('an artifact is published', () => {
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
-    const contents = [...(await service.files(NAME))].map(([name, bytes]) => `${name}: ${bytes.toString()}`);
+    const contents = [...(await github.files(NAME))].map(([name, bytes]) => `${name}: ${bytes.toString()}`);
     const names = ['summary.md', 'testset-5/result.xml'];
     expect(contents.sort()).toEqual(names.map((name) => `${name}: content of /${name}`));
   });
@@ -79,7 +77,7 @@ describe('an artifact is published', () => {
     writeFileSync(page, '<!doctype html><title>한국어</title>');
     const what = { files: [page], isPlain: true } as const;
     expect(await publish({}, what)).toMatchObject({ name: `${NAME}.html` });
-    expect((await service.download(`${NAME}.html`)).toString()).toContain('<title>한국어</title>');
+    expect(github.artifact(`${NAME}.html`).content.toString()).toContain('<title>한국어</title>');
     expect(await publish({}, what)).toMatchObject({ name: `${NAME}-2.html` });
   });
 
@@ -88,21 +86,20 @@ describe('an artifact is published', () => {
     [1, '-2'],
     [2, '-2-test-on-devices'],
   ])('under another name if %d are taken', async (taken, suffix) => {
-    service.breakWith({ taken: ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => NAME + each) });
+    take(...['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => NAME + each));
     expect(await publish()).toMatchObject({ name: NAME + suffix });
   });
 
-  test.each<[Call, Mishap, times: number, suffix: string]>([
-    ['CreateArtifact', 'reset behind it', 2, ''],
-    ['FinalizeArtifact', 'reset', 2, ''],
-    ['CreateArtifact', 500, 1, ''],
+  test.each<[RegExp, Fault['play'], times: number, suffix: string]>([
+    [/CreateArtifact/, 'reset-after', 2, ''],
+    [/FinalizeArtifact/, 'reset', 2, ''],
+    [/CreateArtifact/, { status: 500, body: {} }, 1, ''],
     // The first name is then taken by the same artifact.
-    ['FinalizeArtifact', 'reset behind it', 1, '-2'],
-  ])('although %s meets a %s, %d times', async (call, mishap, times, suffix) => {
-    Object.assign(process.env, relay.env);
-    relay.harm(call, mishap, times);
+    [/FinalizeArtifact/, 'reset-after', 1, '-2'],
+  ])('although %s meets a %j, %d times', async (route, play, times, suffix) => {
+    github.breakWith({ route, play, times });
     expect(await publish()).toMatchObject({ name: NAME + suffix });
-    expect([...(await service.files(NAME + suffix)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
+    expect([...(await github.files(NAME + suffix)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
   });
 });
 
@@ -129,21 +126,20 @@ describe('an artifact is not published', () => {
   });
 
   test('if every name is taken, or the connection breaks three times, or a file is missing', async () => {
-    service.breakWith({ taken: [NAME, `${NAME}-2`] });
+    take(NAME, `${NAME}-2`);
     const reason = `the names ${NAME}, ${NAME}-2 are taken in this run`;
     expect(await publish({ run: { ...run, job: '' } })).toEqual({ reason });
-    Object.assign(process.env, relay.env);
-    relay.harm('CreateArtifact', 'reset', 3);
+    github.state.artifacts.splice(0);
+    github.breakWith({ route: /CreateArtifact/, play: 'reset', times: 3 });
     expect(await publish()).toEqual({ reason: expect.stringMatching(/Unable to make request/) });
     rmSync(join(root(), 'summary.md'));
     expect(await publish()).toEqual({ reason: expect.stringContaining('summary.md') });
   });
 
   test('if GitHub rejects the upload, which is not repeated', async () => {
-    service.breakWith({ status: 403 });
-    const before = service.calls().length;
+    github.breakWith({ route: /./, play: { status: 403, body: {} } });
     expect(await publish()).toEqual({ reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/) });
-    expect(service.calls()).toHaveLength(before + 1);
+    expect(github.requests).toHaveLength(1);
   });
 
   test.each([
@@ -162,17 +158,17 @@ test.each([
   ['not available without a token', { ACTIONS_RUNTIME_TOKEN: '' }, {}, /runner offers no artifact service/],
 ])('the service is %s', (_case, env, given, reason) => {
   const runtime = createRuntime();
-  const opened = { env: { ...service.env, ...env }, context: runContext(given), runtime, worker: '' };
+  const opened = { env: { ...github.env, ...env }, context: runContext(given), runtime, worker: '' };
   const { unavailable } = openArtifacts(opened);
   expect(unavailable ?? '').toMatch(reason);
 });
 
 test('a step whose artifact is given up ends with its verdict, its files and one warning', async () => {
   const sandbox = await openSandbox();
-  relay.harm('upload', 'stalled');
+  github.breakWith({ route: /^PUT/, play: 'hang' });
   // Receipts are artifacts, too, and would have their own warnings.
   const inputs = { 'upload-artifact': 'true', 'artifact-name': NAME, resume: 'false' };
-  const result = await sandbox.run({ inputs, env: relay.env });
+  const result = await sandbox.run({ inputs, env: github.env });
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3', 'artifact-id': '' } });
   const warning = /^The artifact could not be published: .+ The files are in testset-results\.$/;

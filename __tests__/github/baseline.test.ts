@@ -43,9 +43,9 @@ function ran(...runs: readonly Record<string, unknown>[]): void {
 }
 
 /** Adds an artifact, by default of run 9. */
-function put(zip: Buffer, given: Partial<Artifact> = {}): void {
+function put(content: Buffer, given: Partial<Artifact> = {}): void {
   const id = 100 + github.state.artifacts.length;
-  github.state.artifacts.push({ id, run: 9, name: 'testset-251929', zip, ...given });
+  github.state.artifacts.push({ id, run: 9, name: 'testset-251929', content, ...given });
 }
 
 /** The zip of a step's artifact. */
@@ -241,7 +241,7 @@ describe('which artifact', () => {
     put(Buffer.from('no zip'));
     put(await zipOf({ 'report.json': '{"schema":2}' }));
     expect(await find()).toMatchObject({ runNumber: 40 });
-    expect(asked(/STORAGE .(\d+)/)).toEqual(['102', '101', '100']);
+    expect(asked(/storage.(\d+)/)).toEqual(['102', '101', '100']);
   });
 
   test('one that is larger than GitHub says is not read to its end', async () => {
@@ -273,16 +273,16 @@ describe('failures', () => {
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
     ['no address', /zip/, { status: 200, body: {} }, /has a report of this job/],
-    ['storage that refuses', /STORAGE/, { status: 403 }, /has a report of this job/],
-    ['storage that is cut off', /STORAGE/, 'cut', /has a report of this job/],
+    ['storage that refuses', /storage/, { status: 403 }, /has a report of this job/],
+    ['storage that is cut off', /storage/, 'cut', /has a report of this job/],
   ] as const)('%s is the reason, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });
     const { reason = '' } = (await find({ isFork: true })) as { reason?: string };
     expect(reason).toMatch(words);
-    expect(reason).not.toContain('secret');
+    expect(reason).not.toContain('sig=');
   });
 
-  test.each([/runs/, /STORAGE/])('no response of %s ends the search after thirty seconds', async (route) => {
+  test.each([/runs/, /storage/])('no response of %s ends the search after thirty seconds', async (route) => {
     github.breakWith({ route, play: 'hang' });
     await inVirtualTime(async (clock) => {
       const before = clock.now();

@@ -5,7 +5,7 @@ import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
-import type { Fault } from '../support/github-api.ts';
+import type { Fault } from '../support/github.ts';
 import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { Api } from '../../src/github/api/client.ts';
 import { publishComment } from '../../src/github/comment.ts';
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { RunInfo } from '../../src/model/report.ts';
-import { contextWith, CONTEXT, slowed, useGithub } from '../support/github-fixture.ts';
+import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 
@@ -123,7 +124,14 @@ describe('one comment', () => {
   });
 
   test('of two runs at once is one again with the next run, unless one is newer', async () => {
-    github.meet(CREATE, 2);
+    const both = Promise.withResolvers<undefined>();
+    let creates = 0;
+    const play = (): Promise<unknown> => {
+      creates += 1;
+      if (creates === 2) both.resolve(undefined);
+      return both.promise;
+    };
+    github.breakWith({ route: CREATE, play });
     await Promise.all([41, 44].map((runNumber) => publish(`Run ${String(runNumber)}`, { of: { runNumber } })));
     expect(await publish('Run 43', { of: { runNumber: 43 } })).toMatchObject({ isSkipped: true });
     expect(texts().toSorted()).toEqual(['Run 41', 'Run 44']);
@@ -200,7 +208,9 @@ describe('failures', () => {
   test('pages without end delay the step for thirty seconds at most', async () => {
     github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}) } });
     await inVirtualTime(async (clock) => {
-      const settings = contextWith(github, { clock, api: slowed(github.client({ clock }), clock) });
+      const client = github.client({ clock });
+      const api: Api = (...request) => clock.sleep(4_000).then(() => client(...request));
+      const settings = contextWith(github, { clock, api });
       const before = clock.now();
       expect(await publishComment(settings, KEY, String, true)).toEqual({ reason: 'GitHub took too long' });
       expect(clock.now() - before).toBe(30_000);

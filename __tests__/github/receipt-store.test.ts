@@ -11,7 +11,7 @@ import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import { sealReceipts, type CreateRecords, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
 import type { TimeContext } from '../../src/runtime/time-limits.ts';
 import { useFolder } from '../support/folder.ts';
-import { useArtifactService } from '../support/github-fixture.ts';
+import { useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReport } from '../support/reports.ts';
 import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
@@ -20,7 +20,7 @@ const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requ
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
 const RUN = createReport().run;
 
-const service = useArtifactService();
+const github = useGithub();
 const tempDir = useFolder();
 let log = createRecordingLog();
 beforeEach(() => {
@@ -46,7 +46,7 @@ const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({
 /** Files of the first attempt. */
 const inAnyOrder = (...records: readonly CreateRecords[]): unknown =>
   expect.arrayContaining(records.map((each) => expect.objectContaining({ attempt: 1, ...each })));
-const names = (): string[] => service.artifacts().map(({ name }) => name);
+const names = (): string[] => github.state.artifacts.map(({ name }) => name);
 
 describe('receipts', () => {
   test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
@@ -90,7 +90,7 @@ describe('receipts', () => {
     const files = await openStore(2).find(KEY);
     expect(files).toHaveLength(2);
     expect(files).toEqual(inAnyOrder(recordsOf(8), end));
-    service.breakWith({ status: 400 });
+    github.breakWith({ route: /./, play: { status: 400, body: {} } });
     await expect(openStore(1).replace(KEY, end)).rejects.toThrow();
   });
 
@@ -133,11 +133,10 @@ describe('receipts', () => {
 
   test('are saved after a cancel too, by a service that takes four seconds for each response', async () => {
     const clock = createHandClock();
-    service.breakWith({ delay: () => clock.sleep(4_000) });
-    const calls = service.calls().length;
+    github.breakWith({ route: /twirp/, play: () => clock.sleep(4_000) });
     const saved = openStore(1, { cancelled: AbortSignal.abort(), clock }).save(KEY, recordsOf(7));
     for (const method of ['CreateArtifact', 'FinalizeArtifact']) {
-      while (!service.calls().slice(calls).includes(method)) await setImmediate();
+      while (!github.requests.some(({ route }) => route.includes(method))) await setImmediate();
       await clock.pass(4_000);
     }
     await saved;
@@ -146,7 +145,7 @@ describe('receipts', () => {
 
   test('cause an error when they cannot be listed or deleted, but not when they cannot be saved', async () => {
     const store = openStore(2);
-    service.breakWith({ status: 400 });
+    github.breakWith({ route: /./, play: { status: 400, body: {} } });
     await store.save(KEY, recordsOf(7));
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt was saved: /)]);
     await expect(store.find(KEY)).rejects.toThrow();
@@ -159,7 +158,7 @@ describe('receipts', () => {
   });
 
   test('are searched no longer than a moment after a cancel', async () => {
-    service.breakWith({ hangFor: '' });
+    github.breakWith({ route: /./, play: 'hang' });
     const store = openStore(2, { cancelled: AbortSignal.abort(), clock: createFastClock(100) });
     await expect(store.find(KEY)).rejects.toThrow('took too long');
   });
@@ -231,7 +230,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
 
   test('a download that hangs', async () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
-    const planted = service.artifacts().at(-1)?.id;
+    const planted = github.state.artifacts.at(-1)?.id;
     await openStore(2).save(KEY, RECORDS);
     await inVirtualTime(async (clock) => {
       const downloadArtifact: Artifacts['downloadArtifact'] = (id, options) => {

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
 import type { Fault, FaultAction } from '../../simulator/faults.ts';
 import { useFolder } from '../support/folder.ts';
-import { useArtifactService, useGithub } from '../support/github-fixture.ts';
+import { useGithub } from '../support/github-fixture.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
@@ -41,7 +41,6 @@ const ECHO = ECHOES.join(' ');
 const osType = 'ANDROID' as const;
 const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({ id, name: `Scenario ${id}`, osType }));
 
-const artifacts = useArtifactService();
 const github = useGithub();
 const folder = useFolder();
 
@@ -149,12 +148,12 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
       'pr-comment': 'true',
       'github-token': github.token,
     },
-    env: { ...artifacts.env, GITHUB_API_URL: github.url },
+    env: github.env,
     event: pullRequestEvent(),
     timeScale: ARTIFACTS_TIME_SCALE,
   };
   const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
-  const files = await artifacts.files('testset-251929');
+  const files = await github.files('testset-251929');
   const published = [...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const);
   const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
   await expectNothingFound(result, new Map([...published, ...asked]));

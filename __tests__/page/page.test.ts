@@ -13,7 +13,8 @@ import { reportPage } from '../../src/report/page.ts';
 import { createView } from '../../src/report/view.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { useFolder } from '../support/folder.ts';
-import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
+import { addressOf } from '../support/github-routes.ts';
 import * as reports from '../support/reports.ts';
 import { createRuntime } from '../support/runtime.ts';
 
@@ -24,7 +25,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 const folder = useFolder();
-const artifacts = useArtifactService();
+const github = useGithub();
 let browser: Browser;
 
 beforeAll(async () => {
@@ -49,14 +50,14 @@ async function save(report: Report): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** Publishes the page with GitHub's client, and returns the address in the blob store, to which GitHub redirects a browser. */
+/** Publishes the page with GitHub's client, and returns its address in the storage, to which GitHub redirects a browser. */
 async function publish(file: string): Promise<string> {
   const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder(), isPlain: true } as const;
   const { clock, cancelled } = createRuntime({ clock: systemClock });
   const settings = { clock, cancelled, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
   const published = publishArtifact(content, settings);
   expect(await published).toMatchObject({ name: 'testset-5.html' });
-  return artifacts.addressOf('testset-5.html');
+  return addressOf(github.url, github.artifact('testset-5.html').id);
 }
 
 async function openReport(report: Report, fragment = ''): Promise<Opened> {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** What exists on GitHub. */
 export interface GithubState {
   /** The login that the token writes as. */
@@ -10,7 +12,10 @@ export interface GithubState {
   /** By branch, latest first. */
   readonly commits: Map<string, readonly string[]>;
   readonly runs: Message[];
+  /** Finished artifacts of all runs, oldest first. */
   readonly artifacts: Artifact[];
+  /** The artifacts that are being written, by name. */
+  readonly uploads: Map<string, Upload>;
 }
 
 interface Comment {
@@ -24,13 +29,24 @@ export interface Artifact {
   readonly id: number;
   readonly run: number;
   readonly name: string;
-  readonly zip: Buffer;
+  readonly content: Buffer;
+  /** Its media type; a zip by default. */
+  readonly type?: string;
+  /** When it is deleted, if the client asked for it. */
+  readonly expires?: string;
   readonly expired?: boolean;
   /** The size that GitHub says; the true one by default. */
   readonly bytes?: number;
 }
 
-/** JSON, except that text is sent as it is. */
+interface Upload {
+  readonly expires: string;
+  readonly blocks: Map<string, Buffer>;
+  content?: Buffer;
+  type?: string;
+}
+
+/** JSON, except that text and bytes are sent as they are. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -41,17 +57,28 @@ export interface Answer {
 export type Message = Record<string, unknown>;
 
 interface Call {
+  /** The parts of the path that the route has in parentheses. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Message;
+  readonly content: Buffer;
+  /** Where the request was sent to. */
+  readonly origin: string;
 }
 
-type Handler = (call: Call, state: GithubState) => Answer;
+export type Handler = (call: Call, state: GithubState) => Answer;
+
+/** The token of the job. */
+export const TOKEN = 'ghs_token-of-the-tests';
 
 /** The only repository. */
 export const REPOSITORY = 'octo-org/wallet-app';
 /** The last commit of the pull request. */
 export const HEAD = 'b'.repeat(40);
+
+/** Gives access to the storage. */
+export const SIGNATURE = Buffer.alloc(32, 'signature').toString('base64');
 
 /** The response to a token that lacks a permission. */
 export const FORBIDDEN: Answer = {
@@ -68,27 +95,6 @@ export const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } }
 
 /** One operation of the API. */
 export type Route = readonly [method: string, path: RegExp, handler: Handler];
-
-/** All operations; artifacts are in the storage at the address. */
-export function routesWith(storageUrl: string): readonly Route[] {
-  const within = (path: string): RegExp => new RegExp(`^/repos/${REPOSITORY}${path}$`);
-  return [
-    ['POST', /^\/graphql$/, viewer],
-    ['POST', within('/check-runs'), createCheckRun],
-    ['PATCH', within('/check-runs/(\\d+)'), updateCheckRun],
-    ['GET', within('/commits/([0-9a-f]{40})/check-runs'), listCheckRuns],
-    ['GET', within('/commits/([0-9a-f]{40})/pulls'), listPulls],
-    ['GET', within('/commits'), listCommits],
-    ['GET', within('/issues/(\\d+)/comments'), listComments],
-    ['POST', within('/issues/(\\d+)/comments'), createComment],
-    ['PATCH', within('/issues/comments/(\\d+)'), updateComment],
-    ['DELETE', within('/issues/comments/(\\d+)'), deleteComment],
-    ['GET', within('/actions/runs/(\\d+)'), getRun],
-    ['GET', within('/actions/workflows/(\\d+)/runs'), listRuns],
-    ['GET', within('/actions/runs/(\\d+)/artifacts'), listArtifacts],
-    ['GET', within('/actions/artifacts/(\\d+)/zip'), downloadArtifact(storageUrl)],
-  ];
-}
 
 const viewer: Handler = ({ body }, state) =>
   /viewer\s*\{\s*login\s*\}/.test(String(body['query']))
@@ -185,7 +191,7 @@ const listRuns: Handler = ({ path, query }, state) => {
 
 const listArtifacts: Handler = ({ path, query }, state) => {
   const found = state.artifacts.filter(({ run }) => String(run) === path[0]);
-  const artifacts = paged(found, query).map(({ id, name, zip, expired = false, bytes = zip.length }) => ({
+  const artifacts = paged(found, query).map(({ id, name, content, expired = false, bytes = content.length }) => ({
     id,
     name,
     size_in_bytes: bytes,
@@ -194,14 +200,12 @@ const listArtifacts: Handler = ({ path, query }, state) => {
   return { status: 200, body: { total_count: found.length, artifacts } };
 };
 
-function downloadArtifact(storageUrl: string): Handler {
-  return ({ path }, state) => {
-    const artifact = state.artifacts.find(({ id }) => String(id) === path[0]);
-    if (!artifact) return NOT_FOUND;
-    if (artifact.expired) return { status: 410, body: { message: 'Artifact has expired' } };
-    return { status: 302, headers: { location: `${storageUrl}/${String(artifact.id)}?signature=secret` } };
-  };
-}
+const downloadArtifact: Handler = ({ path, origin }, state) => {
+  const artifact = state.artifacts.find(({ id }) => String(id) === path[0]);
+  if (!artifact) return NOT_FOUND;
+  if (artifact.expired) return { status: 410, body: { message: 'Artifact has expired' } };
+  return { status: 302, headers: { location: addressOf(origin, artifact.id) } };
+};
 
 /** At most a hundred on a page, thirty by default. */
 function paged<T>(items: readonly T[], query: URLSearchParams): T[] {
@@ -218,3 +222,37 @@ function invalid(message: string): Answer {
 export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null;
 }
+
+/** Where the content of an artifact is: by its identifier, or by its name while it is written. */
+export function addressOf(origin: string, blob: string | number): string {
+  return `${origin}/storage/${encodeURIComponent(blob)}?sig=${encodeURIComponent(SIGNATURE)}`;
+}
+
+function within(method: string, path: string, handler: Handler): Route {
+  return [method, new RegExp(`^/repos/${REPOSITORY}${path}$`), authorized(handler)];
+}
+
+function authorized(handler: Handler): Handler {
+  return (call, state) =>
+    call.headers.authorization === `token ${TOKEN}`
+      ? handler(call, state)
+      : { status: 401, body: { message: 'Bad credentials' } };
+}
+
+/** All operations of the API. */
+export const API_ROUTES: readonly Route[] = [
+  ['POST', /^\/graphql$/, authorized(viewer)],
+  within('POST', '/check-runs', createCheckRun),
+  within('PATCH', '/check-runs/(\\d+)', updateCheckRun),
+  within('GET', '/commits/([0-9a-f]{40})/check-runs', listCheckRuns),
+  within('GET', '/commits/([0-9a-f]{40})/pulls', listPulls),
+  within('GET', '/commits', listCommits),
+  within('GET', '/issues/(\\d+)/comments', listComments),
+  within('POST', '/issues/(\\d+)/comments', createComment),
+  within('PATCH', '/issues/comments/(\\d+)', updateComment),
+  within('DELETE', '/issues/comments/(\\d+)', deleteComment),
+  within('GET', '/actions/runs/(\\d+)', getRun),
+  within('GET', '/actions/workflows/(\\d+)/runs', listRuns),
+  within('GET', '/actions/runs/(\\d+)/artifacts', listArtifacts),
+  within('GET', '/actions/artifacts/(\\d+)/zip', downloadArtifact),
+];

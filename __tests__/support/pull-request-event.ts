@@ -1,12 +1,21 @@
 import { HEAD, REPOSITORY } from './github-routes.ts';
-import type { ActionUse } from './run-action.ts';
 
-/** Somebody has pushed to a pull request from a branch of the repository. */
-export function pullRequestEvent(title = 'Move the button'): NonNullable<ActionUse['event']> {
-  const head = { sha: HEAD, repo: { full_name: REPOSITORY } };
-  const payload = {
-    pull_request: { number: 7, title, head, base: { ref: 'main' } },
-    repository: { full_name: REPOSITORY, default_branch: 'main' },
-  };
-  return { name: 'pull_request', payload };
+/** What started a run. */
+export interface Event {
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody has pushed to a pull request, by default from a branch of the repository. */
+export function pullRequestEvent({
+  title = 'Move the button',
+  sha = HEAD,
+  from = REPOSITORY,
+  labels = [] as readonly string[],
+} = {}): Event {
+  const head = { ref: 'button', sha, repo: { full_name: from } };
+  const base = { ref: 'main', sha: 'a'.repeat(40) };
+  const pull = { number: 7, title, head, base, labels: labels.map((name) => ({ name })) };
+  const repository = { full_name: REPOSITORY, default_branch: 'main' };
+  return { name: 'pull_request', payload: { action: 'synchronize', number: 7, pull_request: pull, repository } };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { pullRequest, PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
+import { pullRequestEvent } from '../support/pull-request-event.ts';
+import { PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
 
 const bench = useBench();
 
@@ -12,8 +13,8 @@ const FAIL = { devices: { fail: 1 } };
 
 const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
 const QUEUE = { event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group: group } } };
-const PULL = { event: pullRequest() };
-const LABELLED = { event: pullRequest({ labels: ['ui', 'device-test'] }) };
+const PULL = { event: pullRequestEvent() };
+const LABELLED = { event: pullRequestEvent({ labels: ['ui', 'device-test'] }) };
 const EARLIER: Situation = {
   event: { name: 'workflow_dispatch', payload: { inputs: { 'testset-id': '251929' } } },
   prepare: ({ engine }) => {
@@ -27,11 +28,11 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Pull request', 'that passes', PULL, { ...GREEN, comments: 1, checkRuns: ['success'] }],
   ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED, comments: 1, checkRuns: ['failure'] }],
   ['Pull request', 'a push to main', { event: PUSH }, { ...GREEN, checkRuns: ['success'] }],
-  ['Pull request', 'from a fork', { event: pullRequest({ from: 'somebody/wallet-app' }) }, SKIPPED],
+  ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, SKIPPED],
   ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, SKIPPED],
   ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, NOTHING_TESTED],
   ['Pull request with a label', 'with it', LABELLED, GREEN],
-  ['Pull request with a label', 'without it', { event: pullRequest({ labels: ['ui'] }) }, NOTHING_TESTED],
+  ['Pull request with a label', 'without it', { event: pullRequestEvent({ labels: ['ui'] }) }, NOTHING_TESTED],
   ['Pull request with a label', 'a push to main', { event: PUSH }, GREEN],
   ['Pull request with a label', 'that fails', { ...LABELLED, ...FAIL }, RED],
   ['Merge queue', 'a group that passes', QUEUE, { ...GREEN, checkRuns: ['success'] }],

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals';
 
-import { pullRequest, useBench, type Seen, type Situation } from './support/bench.ts';
+import { pullRequestEvent } from '../support/pull-request-event.ts';
+import { useBench, type Seen, type Situation } from './support/bench.ts';
 
 const bench = useBench();
 
-const FORK = { event: pullRequest({ from: 'somebody/wallet-app' }) };
+const FORK = { event: pullRequestEvent({ from: 'somebody/wallet-app' }) };
 const ALL_DEVICES = { projects: { 511: { name: 'all devices', scenarios: [] } } };
 const NO_SCENARIO = { projects: { 509: { name: 'wallet', scenarios: [] } } };
 const FAIL = { devices: { fail: 1 } };
-const PULL = { event: pullRequest() };
+const PULL = { event: pullRequestEvent() };
 const BOTH = 'Android and iOS';
 const HEAD = 'a'.repeat(40);
 
@@ -31,7 +32,7 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
 });
 
 test.each([
-  ['few devices for a pull request', pullRequest(), 509],
+  ['few devices for a pull request', pullRequestEvent(), 509],
   ['all at night', { name: 'schedule', payload: {} }, 511],
 ])('the workflow "Devices by day and night" tests on %s', async (_when, event, project) => {
   const { jobs, created } = await bench.run('Devices by day and night', { event, ...ALL_DEVICES });

@@ -23,7 +23,7 @@ test.each([
 ])('an app is released only if it is tested and signed: %s', async (_what, devices, commitOfTag, releases) => {
   const again = await bench.startService({ devices });
   const signed = await bench.run('Device test with a signed result', { again });
-  const published = await bench.artifacts.files(signed.artifacts.find((name) => /^testset-\d+$/.test(name)) ?? '');
+  const published = await bench.github.files(signed.artifacts.find((name) => /^testset-\d+$/.test(name)) ?? '');
   const predicate = parse(String(published.get('predicate.json'))) as {
     configuration: { digest: { gitCommit: string } }[];
   };

@@ -1,13 +1,11 @@
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { ZipFile } from 'yazl';
-
-import { startArtifactService } from '../../__tests__/support/artifact-service.ts';
-import { startGithubApi, type GithubApi } from '../../__tests__/support/github-api.ts';
+import { startGithub, type Github } from '../../__tests__/support/github.ts';
+import { pullRequestEvent } from '../../__tests__/support/pull-request-event.ts';
 import { runAction, type ActionResult } from '../../__tests__/support/run-action.ts';
+import { zipOf } from '../../__tests__/support/zip.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { renderPage } from './page.ts';
@@ -27,6 +25,9 @@ const TIME_SCALE = 15;
 
 const APP = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
 
+/** The artifact of the run on `main`. */
+const ON_MAIN = 'testset-251800';
+
 /** Where the step writes its files, relative to the folder of the demo. */
 const RESULTS = 'workspace/testset-results';
 
@@ -45,7 +46,7 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
     timeScale: TIME_SCALE,
     variants: scene.variants ?? {},
   });
-  const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
+  const github = await startGithub();
   try {
     await addRunOnMain(github);
     const result = await runAction({
@@ -56,27 +57,26 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
         'github-token': github.token,
         ...CREDENTIALS,
       },
-      event: pullRequest(github.repository),
-      env: { ...artifacts.env, GITHUB_API_URL: github.url },
+      event: pullRequestEvent({ title: 'Move the checkout button', sha: RUN.commit }),
+      env: github.env,
       workspace,
       timeScale: TIME_SCALE,
       onLine,
     });
     const uploads = simulator.journal.flatMap(({ parts }) => parts).filter(({ fileName }) => fileName !== undefined);
-    const names = artifacts.artifacts().map(({ name }) => name);
-    for (const name of names) {
-      const file = name.endsWith('.html') ? name : `${name}.zip`;
-      await writeFile(join(folder, file), await artifacts.download(name));
+    const published = github.state.artifacts.filter(({ name }) => name !== ON_MAIN);
+    for (const { name, content } of published) {
+      await writeFile(join(folder, name.endsWith('.html') ? name : `${name}.zip`), content);
     }
     await writeFile(join(folder, 'log.txt'), result.stdout);
     await writeFile(join(folder, 'summary.html'), await renderPage('Job summary', result.summary));
     return {
       result,
       uploadedBytes: uploads.reduce((sum, { bytes }) => sum + bytes, 0),
-      differences: findDifferences(scene, result, names, folder),
+      differences: findDifferences(scene, result, published.length, folder),
     };
   } finally {
-    await Promise.all([simulator.close(), artifacts.close(), github.close()]);
+    await Promise.all([simulator.close(), github.close()]);
   }
 }
 
@@ -90,8 +90,8 @@ async function createWorkspace(folder: string): Promise<string> {
 }
 
 /** Adds run 41 on `main`, with the report that the action left: one device did not pass, for the second time. */
-async function addRunOnMain({ state, repository }: GithubApi): Promise<void> {
-  const workflow = { workflow_id: 31, head_branch: 'main', head_repository: { full_name: repository } };
+async function addRunOnMain({ state }: Github): Promise<void> {
+  const workflow = { workflow_id: 31, head_branch: 'main', head_repository: { full_name: RUN.repository } };
   state.runs.push(
     {
       ...workflow,
@@ -113,25 +113,16 @@ async function addRunOnMain({ state, repository }: GithubApi): Promise<void> {
   const eight = devices(8, { 5: 'error' });
   const app = { name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 };
   const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
-  const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(reportJson(reportOf([complete(eight)], { app, seconds: 276, before }))), 'report.json');
-  zip.end();
-  state.artifacts.push({ id: 5, run: 41, name: 'testset-251800', zip: await buffer(zip.outputStream) });
-}
-
-function pullRequest(repository: string): { readonly name: string; readonly payload: unknown } {
-  const base = { repository: { full_name: repository, default_branch: 'main' } };
-  const head = { sha: RUN.commit, repo: { full_name: repository } };
-  return {
-    name: 'pull_request',
-    payload: { ...base, pull_request: { number: 7, title: 'Move the checkout button', head, base: { ref: 'main' } } },
-  };
+  const content = await zipOf({
+    'report.json': reportJson(reportOf([complete(eight)], { app, seconds: 276, before })),
+  });
+  state.artifacts.push({ id: 5, run: 41, name: ON_MAIN, content });
 }
 
 function findDifferences(
   { expected }: Scene,
   { exitCode, outputs, summary, stderr }: ActionResult,
-  artifacts: readonly string[],
+  artifacts: number,
   folder: string,
 ): string[] {
   const comparisons: [what: string, actual: unknown, expected: unknown][] = [
@@ -146,7 +137,7 @@ function findDifferences(
       summary.replaceAll('&nbsp;', ' ').includes(text),
       true,
     ]),
-    ['the number of artifacts', artifacts.length, 2],
+    ['the number of artifacts', artifacts, 2],
     ['the output results-dir', outputs['results-dir'], join(folder, RESULTS)],
     ['standard error', stderr, ''],
   ];

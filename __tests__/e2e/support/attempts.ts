@@ -1,17 +1,17 @@
-import { useArtifactService } from '../../support/github-fixture.ts';
+import { useGithub } from '../../support/github-fixture.ts';
 import type { ActionResult, ActionUse, RunningAction } from '../../support/run-action.ts';
 
-/** Prepares the artifact service for the attempts of a job, whose receipts a real client stores, in each test of the file. */
+/** Prepares GitHub for the attempts of a job, whose receipts a real client stores, in each test of the file. */
 export function useAttempts() {
-  const artifacts = useArtifactService();
+  const github = useGithub();
   return {
-    artifacts,
+    github,
     /** How an attempt uses the action. */
     use: (attempt: number, inputs: ActionUse['inputs']): Partial<ActionUse> => ({
       inputs,
-      env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
+      env: { ...github.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
     }),
-    receipts: () => artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length,
+    receipts: () => github.state.artifacts.filter(({ name }) => name.startsWith('run-testset-receipt-')).length,
   };
 }
 

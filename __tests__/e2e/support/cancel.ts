@@ -1,8 +1,7 @@
 import type { DevicePlan } from '../../../simulator/devices.ts';
 import type { Fault } from '../../../simulator/faults.ts';
 import type { Simulator } from '../../../simulator/server.ts';
-import type { ArtifactFaults } from '../../support/artifact-service.ts';
-import type { Fault as GithubFault, GithubApi } from '../../support/github-api.ts';
+import type { Fault as GithubFault, Github } from '../../support/github.ts';
 import type { ActionResult } from '../../support/run-action.ts';
 
 /** A point of the run at which it is cancelled, and what is expected then. */
@@ -16,8 +15,6 @@ export interface Point {
   readonly inputs?: Readonly<Record<string, string>>;
   /** The service accepts connections and never responds. */
   readonly silent?: boolean;
-  /** Faults of the artifact service from the moment that the log contains a text. */
-  readonly artifacts?: { readonly after: string; readonly faults: ArtifactFaults };
   readonly github?: readonly GithubFault[];
   /** Whether the run has reached the point. */
   readonly isReached: (observation: Observation) => boolean;
@@ -40,11 +37,10 @@ export interface Expectation {
 export interface Observation {
   readonly simulator: Simulator;
   readonly lines: readonly string[];
-  /** The calls to the artifact service in this attempt. */
-  readonly artifactCalls: readonly string[];
   /** Number of receipts of all attempts. */
   readonly receipts: number;
-  readonly github: GithubApi['requests'];
+  /** The requests to GitHub in this attempt. */
+  readonly github: Github['requests'];
   /** Connections that the silent server has accepted. */
   readonly silentConnections: number;
 }

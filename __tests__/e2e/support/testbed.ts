@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../../simulator/server.ts';
 import { messageOf } from '../../../src/model/errors.ts';
-import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
-import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { startGithub, type Github } from '../../support/github.ts';
 import { startOrigin, type RawOrigin } from '../../support/origin.ts';
 import { pullRequestEvent } from '../../support/pull-request-event.ts';
 import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
@@ -27,38 +26,32 @@ export async function runAll(
 ): Promise<void> {
   const left = points.values();
   const runNext = async (): Promise<void> => {
-    const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
-    const play = (point: Point): Promise<CancelResult> => cancelRun(point, artifacts, github);
     // All share the iterator.
-    for (const one of left) onEnd(one, await play(one).catch((error: unknown) => new Error(messageOf(error))));
-    await Promise.all([artifacts.close(), github.close()]);
+    for (const one of left) onEnd(one, await cancelRun(one).catch((error: unknown) => new Error(messageOf(error))));
   };
   await Promise.all(Array.from({ length: atOnce }, runNext));
 }
 
 /** Cancels a run at its point. @throws if the run does not reach the point */
-async function cancelRun(point: Point, artifacts: ArtifactService, github: GithubApi): Promise<CancelResult> {
-  artifacts.breakWith({});
-  for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
-  github.breakWith(...(point.github ?? []));
-  github.requests.splice(0);
+async function cancelRun(point: Point): Promise<CancelResult> {
   const { faults = [], devices } = point;
   const simulator = await startSimulator({ faults, plan: () => devices });
-  const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace()]);
-  const environment = { simulator, workspace, artifacts, github, silent };
+  const [github, silent] = await Promise.all([startGithub(), startOrigin(() => undefined)]);
+  const workspace = await makeWorkspace();
+  const environment = { simulator, workspace, github, silent };
   try {
     if (point.begins === 'resume') await runFirstAttempt(point, environment);
     return await cancelAt(point, environment);
   } finally {
-    await Promise.all([simulator.close(), silent.close(), rm(workspace, { recursive: true, force: true })]);
+    await Promise.all([simulator.close(), github.close(), silent.close()]);
+    await rm(workspace, { recursive: true, force: true });
   }
 }
 
 interface Environment {
   readonly simulator: Simulator;
   readonly workspace: string;
-  readonly artifacts: ArtifactService;
-  readonly github: GithubApi;
+  readonly github: Github;
   /** Accepts connections, and never responds. */
   readonly silent: RawOrigin;
 }
@@ -72,29 +65,26 @@ async function makeWorkspace(): Promise<string> {
 /** Runs an earlier attempt, which is killed as soon as its receipt is stored. */
 async function runFirstAttempt(point: Point, environment: Environment): Promise<void> {
   const running = await startAction(useOf({ ...point, inputs: {} }, environment, 1));
-  await until(() => receiptsIn(environment.artifacts).length > 0, running.finished);
+  await until(() => receiptsIn(environment.github).length > 0, running.finished);
   running.signal('SIGKILL');
   await running.finished;
 }
 
 async function cancelAt(point: Point, environment: Environment): Promise<CancelResult> {
-  const { simulator, artifacts, github, silent } = environment;
+  const { simulator, github, silent } = environment;
   const lines: string[] = [];
-  const before = artifacts.calls().length;
+  github.requests.splice(0);
+  github.breakWith(...(point.github ?? []));
   const observe = (): Observation => ({
     simulator,
     lines,
-    artifactCalls: artifacts.calls().slice(before),
-    receipts: receiptsIn(artifacts).length,
+    receipts: receiptsIn(github).length,
     github: github.requests,
     silentConnections: silent.connections,
   });
   const running = await startAction({
     ...useOf(point, environment, point.begins === 'resume' ? 2 : 1),
-    onLine: (line) => {
-      lines.push(line);
-      if (point.artifacts && line.includes(point.artifacts.after)) artifacts.breakWith(point.artifacts.faults);
-    },
+    onLine: (line) => lines.push(line),
   });
   await until(() => point.isReached(observe()), running.finished);
   const began = performance.now();
@@ -107,9 +97,8 @@ async function cancelAt(point: Point, environment: Environment): Promise<CancelR
   const result = await running.finished;
   const milliseconds = performance.now() - began;
   clearTimeout(timer);
-  artifacts.breakWith({});
   const committed = simulator.created.map(({ id }) => id);
-  return { result, committed, receipts: await testsetsOf(artifacts), milliseconds };
+  return { result, committed, receipts: await testsetsOf(github), milliseconds };
 }
 
 /** Waits until a condition holds; an error if the run ends before. */
@@ -127,7 +116,7 @@ async function until(holds: () => boolean, finished: Promise<ActionResult>): Pro
 
 /** On a pull request, in real time. */
 function useOf({ inputs, silent: isSilent }: Point, environment: Environment, attempt: number): ActionUse {
-  const { simulator, workspace, artifacts, github, silent } = environment;
+  const { simulator, workspace, github, silent } = environment;
   return {
     workspace,
     inputs: {
@@ -141,18 +130,18 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
       compare: 'false',
       ...inputs,
     },
-    env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_RUN_ATTEMPT: `${attempt}` },
+    env: { ...github.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
     event: pullRequestEvent(),
   };
 }
 
-function receiptsIn(artifacts: ArtifactService): readonly string[] {
-  return artifacts.artifacts().flatMap(({ name }) => (name.startsWith(RECEIPT) ? name : []));
+function receiptsIn({ state }: Github): readonly string[] {
+  return state.artifacts.flatMap(({ name }) => (name.startsWith(RECEIPT) ? name : []));
 }
 
 /** The identifiers in all receipts, each once. */
-async function testsetsOf(artifacts: ArtifactService): Promise<readonly number[]> {
-  const files = await Promise.all(receiptsIn(artifacts).map((name) => artifacts.files(name)));
+async function testsetsOf(github: Github): Promise<readonly number[]> {
+  const files = await Promise.all(receiptsIn(github).map((name) => github.files(name)));
   const texts = files.flatMap((inside) => [...inside.values()].map(String));
   const ids = texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id]) => Number(id)));
   return [...new Set(ids)].sort();

@@ -12,32 +12,18 @@ import { makeDevices, type Mix } from '../../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { iosFiles } from '../../app/inspect/support/make-ios.ts';
 import { makeApk } from '../../app/inspect/support/make-apk.ts';
-import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
-import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { startGithub, type Github } from '../../support/github.ts';
+import type { Event } from '../../support/pull-request-event.ts';
 import { nameOf, readWorkflows } from '../../support/document-workflows.ts';
 import { fields, withoutNewerKeys } from '../../support/workflow-files.ts';
 import { runAct, TIME_SCALE, type ActResult } from './act.ts';
 
-/** What started a run; the repository is added to the payload. */
-interface Event {
-  readonly name: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /** A push to `main`. */
 export const PUSH: Event = { name: 'push', payload: { ref: 'refs/heads/main' } };
 
-/** A pull request to `main`, from a fork or with labels where these are given. */
-export function pullRequest({ from = 'octo-org/wallet-app', labels = [] as readonly string[] } = {}): Event {
-  const head = { sha: 'b'.repeat(40), ref: 'button', repo: { full_name: from } };
-  const base = { ref: 'main', sha: 'a'.repeat(40) };
-  const pull = { number: 7, title: 'Move the button', head, base, labels: labels.map((name) => ({ name })) };
-  return { name: 'pull_request', payload: { action: 'synchronize', number: 7, pull_request: pull } };
-}
-
 /** The state of the world in which a workflow runs. */
 export interface Situation {
-  /** The first event of the workflow by default. */
+  /** The first event of the workflow by default; the repository is added. */
   readonly event?: Event;
   /** The devices of each testset; three that pass by default. */
   readonly devices?: Partial<Mix>;
@@ -67,8 +53,8 @@ interface WorkflowResult extends ActResult {
   /** The testsets that the workflow created. */
   readonly created: Simulator['created'];
   readonly simulator: Simulator;
-  readonly checkRuns: GithubApi['state']['checkRuns'];
-  readonly comments: GithubApi['state']['comments'];
+  readonly checkRuns: Github['state']['checkRuns'];
+  readonly comments: Github['state']['comments'];
   /** The names of all artifacts but the receipts. */
   readonly artifacts: readonly string[];
   /** The calls of programs that are stand-ins, such as `gh release create v1`. */
@@ -88,7 +74,7 @@ export interface Seen {
 
 /** The stand-ins of GitHub and of other people's actions, for the runs of one file of tests. */
 export interface Bench {
-  readonly artifacts: ArtifactService;
+  readonly github: Github;
   /** Runs the workflow of a document, by its name. @throws if there is none */
   run(name: string, situation?: Situation): Promise<WorkflowResult>;
   /** Runs it, and says only what a team sees. */
@@ -115,27 +101,26 @@ export function useBench(example?: () => Promise<string>): Bench {
 /** Starts the stand-ins. `example` is the folder of the example repository, whose workflows and files then take the place of the documents'. */
 async function openBench(example?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'workflows-'));
-  const [artifacts, workflows] = await Promise.all([
-    startArtifactService(),
+  const [github, workflows] = await Promise.all([
+    startGithub(),
     example === undefined ? readWorkflows() : readExample(example),
     prepareFiles(folder),
   ]);
   const services: Simulator[] = [];
-  const forgetArtifacts = (): void => {
-    for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
-  };
   let number = 0;
   const run = (name: string, situation: Situation = {}): Promise<WorkflowResult> => {
     const workflow = workflows.get(name);
     if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
-    if (!situation.again) forgetArtifacts();
+    github.state.checkRuns.splice(0);
+    github.state.comments.splice(0);
+    if (!situation.again) github.state.artifacts.splice(0);
     number += 1;
-    return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts, example });
+    return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), github, example });
   };
   return {
-    artifacts,
+    github,
     startService: async (situation) => {
-      forgetArtifacts();
+      github.state.artifacts.splice(0);
       const service = await startService(situation);
       services.push(service);
       return service;
@@ -151,7 +136,7 @@ async function openBench(example?: string): Promise<Bench> {
       };
     },
     close: async () => {
-      await Promise.all([artifacts.close(), ...services.map((service) => service.close())]);
+      await Promise.all([github.close(), ...services.map((service) => service.close())]);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -160,12 +145,13 @@ async function openBench(example?: string): Promise<Bench> {
 interface Place {
   readonly root: string;
   readonly folder: string;
-  readonly artifacts: ArtifactService;
+  readonly github: Github;
   readonly example: string | undefined;
 }
 
 async function play(workflow: string, situation: Situation, place: Place): Promise<WorkflowResult> {
-  const [github, simulator] = await Promise.all([startGithubApi(), situation.again ?? startService(situation)]);
+  const { github } = place;
+  const simulator = situation.again ?? (await startService(situation));
   try {
     situation.prepare?.(simulator);
     const before = simulator.created.length;
@@ -177,8 +163,7 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
       actor: situation.actor ?? 'octocat',
       event: withRepository(situation.event ?? firstEvent(workflow)),
       env: {
-        ...place.artifacts.env,
-        GITHUB_API_URL: github.url,
+        ...github.env,
         GITHUB_RUN_ATTEMPT: `${situation.attempt ?? 1}`,
         CALLS: join(place.folder, 'calls'),
         // A proxy of the machine must not see what goes to loopback.
@@ -201,13 +186,13 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
       ...result,
       simulator,
       created: simulator.created.slice(before),
-      checkRuns: github.state.checkRuns,
-      comments: github.state.comments,
-      artifacts: namesOf(place.artifacts),
+      checkRuns: [...github.state.checkRuns],
+      comments: [...github.state.comments],
+      artifacts: namesOf(github),
       calls: await readCalls(join(place.folder, 'calls')),
     };
   } finally {
-    await Promise.all([github.close(), situation.again ? undefined : simulator.close()]);
+    if (!situation.again) await simulator.close();
   }
 }
 
@@ -289,6 +274,6 @@ async function readCalls(path: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-function namesOf(artifacts: ArtifactService): readonly string[] {
-  return artifacts.artifacts().flatMap(({ name }) => (name.startsWith('run-testset-receipt-') ? [] : name));
+function namesOf({ state }: Github): readonly string[] {
+  return state.artifacts.flatMap(({ name }) => (name.startsWith('run-testset-receipt-') ? [] : name));
 }
