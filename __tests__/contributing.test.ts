@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,10 +16,18 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SCALE = 60;
 const FAST_CLOCK = pathToFileURL(resolve(import.meta.dirname, 'support/fast-clock.mjs')).href;
 
+const CONTRIBUTING = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 const RECIPE =
-  readMarkdown(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')).blocks.find(({ content }) =>
-    content.includes('dist/index.js'),
-  )?.content ?? '';
+  readMarkdown(CONTRIBUTING).blocks.find(({ content }) => content.includes('dist/index.js'))?.content ?? '';
+
+test('the files that it names exist', () => {
+  const named = [
+    ...CONTRIBUTING.matchAll(/(?<=[` ])(?:action\.yml|(?:src|simulator|scripts|docs|__tests__|\.github)\/[\w./-]*\w)/g),
+  ];
+  const paths = named.map(([path]) => path);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toStrictEqual([]);
+});
 
 test('the commands to run the action by hand match the defaults of the simulator', () => {
   const [, script = ''] = /"simulator": "node (\S+)"/.exec(readFileSync(join(ROOT, 'package.json'), 'utf8')) ?? [];

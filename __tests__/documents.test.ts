@@ -15,7 +15,7 @@ const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'
 /** Texts that users of the action read; the others are for its developers. */
 const FOR_USERS = [
   'README.md',
-  ...PAGES.filter((name) => name !== 'docs/design.md'),
+  ...PAGES.filter((name) => !['docs/design.md', 'docs/release.md'].includes(name)),
   'action.yml',
   'list-scenarios/action.yml',
 ];
