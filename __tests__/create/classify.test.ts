@@ -36,6 +36,7 @@ const NO_RESPONSE: readonly Row[] = (
     ['again: name', ['name-not-found']],
     ['not-started: untrusted', ['certificate', 'not-tls']],
     ['not-started: proxy', ['proxy-credentials', 'proxy-refused']],
+    ['not-started: unreachable', ['encoded']],
     ['not-started: app-file', ['source']],
   ] as const
 ).flatMap(([held, kinds]) => kinds.map((kind): Row => [kind, failed(kind), held, UNKNOWN]));

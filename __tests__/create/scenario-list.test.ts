@@ -37,6 +37,7 @@ describe('the check before a create', () => {
     ['an invalid project', codeReply(4051), 'refused: service-refused'],
     ['an untrusted certificate', failed('certificate'), 'not-started: untrusted'],
     ['wrong proxy credentials', failed('proxy-credentials'), 'not-started: proxy'],
+    ['an encoding that is not read', failed('encoded'), 'not-started: unreachable'],
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-refused'],

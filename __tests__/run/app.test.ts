@@ -69,6 +69,26 @@ describe('an automated test', () => {
   });
 });
 
+describe('a proxy that compresses responses in a way that is not read', () => {
+  const compressed = (on: Fault['on']): readonly Fault[] => [
+    { on, do: { kind: 'response', status: 200, applied: true, headers: { 'content-encoding': 'br' } } },
+  ];
+
+  test('is found by the check before the create: nothing is sent', async () => {
+    const { report, simulator } = await runApp({ simulator: { faults: compressed('scenarios') } });
+    expect(report.outcome).toBe('not-started');
+    expect(report.testsets[0]?.problem?.message).toContain('`Content-Encoding` with br');
+    expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios']);
+  });
+
+  test('makes a create whose end was sent unknown, and it is not repeated', async () => {
+    const { report, simulator } = await runApp({ simulator: { faults: compressed('create') } });
+    expect(report.outcome).toBe('unknown-start');
+    expect(report.testsets[0]?.problem?.message).toContain('`Content-Encoding` with br');
+    expect(simulator.created).toHaveLength(1);
+  });
+});
+
 describe('what the interface leaves open (docs/design.md, variants)', () => {
   test.each<[string, Partial<Variants>]>([
     ['result_msg as 0', { successMessage: 0 }],

@@ -9,6 +9,8 @@ import type { Envelope } from './wire.ts';
 const CREDENTIALS_HINT =
   'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const ENCODED_HINT =
+  'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
 const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
 
 /**
@@ -138,6 +140,7 @@ const NETWORK_HINTS: NetworkHints = {
   'proxy-credentials': ['proxy', PROXY_HINT],
   'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
   'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+  encoded: ['unreachable', ENCODED_HINT],
   other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
 };
 

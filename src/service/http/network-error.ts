@@ -4,8 +4,8 @@ import { codeOf, messageOf } from '../../model/errors.ts';
 export type NetworkErrorKind =
   | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'not-tls' | 'tls-rejected')
   | ('proxy-busy' | 'proxy-credentials' | 'proxy-refused')
-  /** `source`: the file to be sent has changed or cannot be read. */
-  | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'stopped' | 'source');
+  /** `source`: the file to be sent has changed or cannot be read. `encoded`: a `Content-Encoding` that is not read. */
+  | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'encoded' | 'stopped' | 'source');
 
 const PERMANENT: readonly NetworkErrorKind[] = [
   'certificate',
@@ -13,6 +13,7 @@ const PERMANENT: readonly NetworkErrorKind[] = [
   'tls-rejected',
   'proxy-credentials',
   'proxy-refused',
+  'encoded',
 ];
 
 /** A request that got no complete response. */

@@ -41,7 +41,7 @@ export interface HttpResponse extends Text {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The connection failed before the head of a response arrived. */
+/** The connection failed before the head of a response arrived, or its body cannot be decoded. */
 interface NoResponse {
   readonly error: NetworkError;
   /** The connection had been used before. */
