@@ -54,14 +54,11 @@ function resumableOf({ schedule, earlier }: RunRecord): ReadonlyMap<number, numb
   return last && others.length === 0 && !schedule.forged ? last.created : new Map<number, number>();
 }
 
-/** Ends of a create after which another one may follow. */
-const REPEATABLE = ['safe', 'slow', 'limit', 'maintenance'];
-
 function checkCreates({ requests, scenarios, resumable, app }: ObservedRun, find: Find): void {
   for (const scenario of scenarios) {
     const own = createsOf(scenario, requests);
     const created = own.filter((request) => request.created !== undefined).length;
-    const final = own.findIndex(({ kind }) => !REPEATABLE.includes(kind));
+    const final = own.findIndex(({ kind }) => kind !== 'nothing');
     const isResumed = resumable.has(scenario) && own.length > 0;
     find(created > 1, 'no duplicate create', `${created} testsets were created`);
     find(isResumed, 'no duplicate create', 'a testset of an earlier attempt was created again');

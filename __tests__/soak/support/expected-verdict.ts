@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { fieldsOf, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
+import { fieldsOf, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
 import { ANOTHER_DEVICE } from './response-changes.ts';
 import { COUNT_FIELDS } from './schedule.ts';
 
@@ -99,11 +99,7 @@ function countTestcases(text: string): Figures {
   return { passed: cases.length - notPassed, notPassed, hasAnother: text.includes(ANOTHER_DEVICE) };
 }
 
-/** Asking may end after a definite rejection, after ten minutes, or at the deadline. */
-function mayGiveUp(results: readonly Reply[], { deadline, ended }: ObservedRun): boolean {
-  const [first, last] = [results[0], results.at(-1)];
-  if (ended >= deadline || !first) return ended >= deadline;
-  const named = results.filter((reply) => reply === last || (reply.type !== 'all' && reply.type !== 'html'));
-  const isDefinite = named.some(({ kind }) => kind === 'rejected' || kind === 'denied');
-  return isDefinite || ended - first.at >= 10 * MINUTE;
+/** Documents may be missing only if a request failed or came too late. */
+function mayGiveUp(results: readonly Reply[], { deadline, ended, failedConnections }: ObservedRun): boolean {
+  return ended >= deadline || failedConnections.length > 0 || !results.every(isComplete);
 }

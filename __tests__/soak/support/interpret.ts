@@ -24,16 +24,16 @@ export interface Reply extends RecordedRequest {
   readonly kind: CreateKind | GetKind;
   /** Of a create: as far as it can be read; of another request only if the response is whole. */
   readonly code: number | undefined;
-  /** The payload; empty without one. */
+  /** The payload of a response that is whole; empty without one. */
   readonly data: Fields;
   /** Of a create: the testset that it created, or may have created. */
   readonly testset: number | undefined;
 }
 
-/** `safe`: nothing was created; `slow`: the same, with HTTP 408. */
-type CreateKind = 'created' | 'unknown-start' | 'safe' | 'slow' | 'limit' | 'maintenance' | 'refused' | 'not-started';
-/** `page`: denied in HTML, so that a firewall or proxy may have sent it. `rejected`: the same request will hardly succeed. */
-type GetKind = 'ok' | 'denied' | 'page' | 'maintenance' | 'not ready' | 'rejected' | 'failed';
+/** `nothing`: no testset can have been created, so another create may follow. `doubtful`: one may exist. */
+type CreateKind = 'created' | 'doubtful' | 'nothing';
+/** `rejected`: an error code, a redirect or a 4xx that does not ask to come back later. */
+type GetKind = 'ok' | 'maintenance' | 'rejected' | 'failed';
 
 /** `Age` is in whole seconds. */
 const ROUNDED_MS = 1_000;
@@ -52,74 +52,51 @@ export function readReplies(requests: readonly RecordedRequest[], began: number)
 function readReply(request: RecordedRequest): Reply {
   const { operation, response } = request;
   const text = response?.status === undefined ? '' : response.text;
-  const isCreate = operation === 'create';
-  const { result_code, data: payload } = (isCreate ? parseCutOff(text) : parse(text)) ?? {};
-  const code = typeof result_code === 'number' ? result_code : undefined;
+  const { result_code, data: payload } = parse(text);
   const data = fieldsOf(payload);
-  const testset = isCreate ? usableId(data['testset_id']) : undefined;
-  const kind = isCreate ? kindOfCreate(request, code, testset) : kindOfGet(request, code);
-  return { ...request, kind, code, data, testset };
+  if (operation !== 'create') {
+    const code = typeof result_code === 'number' ? result_code : undefined;
+    return { ...request, kind: kindOfGet(request, code), code, data, testset: undefined };
+  }
+  // A number counts only with what follows it: the response may be cut off within it.
+  const code = numberIn(/"result_code":(-?\d+)[,}]/, text);
+  const id = numberIn(/^\{"data":\{[^{}]*"testset_id":(?:(\d+)|"(\d+)")[,}]/, text);
+  const testset = id !== undefined && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  return { ...request, kind: kindOfCreate(request, code, testset), code, data, testset };
 }
 
-/** Applies the table of docs/design.md §3: an identifier, then the code, then the status and whether the end may have been sent. */
+function numberIn(pattern: RegExp, text: string): number | undefined {
+  const digits = pattern.exec(text)?.slice(1).find(Boolean);
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** docs/design.md §3: an identifier, then the code, then the status and whether the end may have been sent. */
 function kindOfCreate(
   { response, early, endArrived }: RecordedRequest,
   code: number | undefined,
   id: number | undefined,
 ): CreateKind {
-  if (response?.status === undefined) return early || !endArrived ? 'safe' : 'unknown-start';
-  const { status, text } = response;
-  if (id !== undefined) return code === 0 || (code === undefined && status < 300) ? 'created' : 'unknown-start';
-  if (!early && UNREADABLE_ID.test(text)) return 'unknown-start';
-  if (code === 8000) return 'maintenance';
-  if (code !== undefined) return (code === 0 || code === 5001) && !early ? 'unknown-start' : 'refused';
-  if (status === 425 || status === 429) return 'limit';
-  if (status === 407) return 'not-started';
-  if (status >= 300 && status < 500 && status !== 408) return 'refused';
-  // Nothing can have been created by a request that has not arrived.
-  if (!early) return 'unknown-start';
-  if (status < 300) return 'refused';
-  return status === 408 ? 'slow' : 'safe';
-}
-
-/** An object with an identifier; where it is usable, it was read before. */
-const UNREADABLE_ID = /^\{[^{}]*"data":\{[^{}]*"testset_id(?:$|"(?!:(?:0|null|"")[,}]))/;
-
-function usableId(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  const { status = 0 } = response ?? {};
+  if (id !== undefined) return code === 0 || (code === undefined && status < 300) ? 'created' : 'doubtful';
+  const isDelayed = code === 8000 || (code === undefined && (status === 425 || status === 429));
+  return early || !endArrived || isDelayed ? 'nothing' : 'doubtful';
 }
 
 function kindOfGet({ response }: RecordedRequest, code: number | undefined): GetKind {
   if (response?.status === undefined) return 'failed';
   if (code === 8000) return 'maintenance';
-  const { status, text, whole } = response;
+  const { status, whole } = response;
   const isDenied = status === 401 || status === 403;
-  if (code !== undefined && !isDenied) {
-    if (code === 6002 || code === 6003) return 'not ready';
-    return code === 0 ? 'ok' : 'rejected';
-  }
-  if (!whole && !code) return 'failed';
-  if (isDenied) return text.startsWith('<') ? 'page' : 'denied';
-  return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'rejected' : 'failed';
+  if (code !== undefined && !isDenied) return code === 0 ? 'ok' : 'rejected';
+  const isRejection = status >= 300 && status < 500 && ![408, 425, 429].includes(status);
+  return isRejection && (whole || code !== undefined) ? 'rejected' : 'failed';
 }
 
-/** Reads an object whose end may be missing: what is followed by a delimiter counts. */
-function parseCutOff(text: string): Fields | undefined {
-  let fields = parse(text);
-  for (let end = text.length - 1; end >= 0 && !fields; end -= 1) {
-    if (text[end] !== ',' && text[end] !== '}') continue;
-    const known = text.slice(0, text[end] === ',' ? end : end + 1);
-    fields = parse(known + '}'.repeat(Math.max(0, known.split('{').length - known.split('}').length)));
-  }
-  return fields;
-}
-
-function parse(text: string): Fields | undefined {
+function parse(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -140,39 +117,7 @@ export function createsOf(scenario: number, requests: readonly Reply[]): readonl
   return creates.filter(({ parts }) => parts.some(({ text }) => text.includes(`"scenario_id":${scenario},`)));
 }
 
-/** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
-export const AT_ONCE_MS = 5;
-
-/** Without any response on a connection that was used before, a GET is sent again at once (docs/design.md §3): both are one. */
-function isSentAgain({ response, type, endedAt = -Infinity }: Reply, next: Reply | undefined): boolean {
-  const isSame = next !== undefined && next.type === type;
-  return response?.status === undefined && isSame && next.at - endedAt <= AT_ONCE_MS;
-}
-
-/** docs/design.md §3: redirects on the same origin that are followed. */
-export const MAX_REDIRECTS = 3;
-
-/**
- * The requests of an operation, for one testset where an id is given, without those that were redirected to the same address or sent
- * again.
- *
- * @param deadline when a poll ends whose redirect was not followed yet
- */
-export function requestsFor(
-  requests: readonly Reply[],
-  operation: Operation,
-  id?: number,
-  deadline = Infinity,
-): readonly Reply[] {
-  const own = requests.filter((request) => request.operation === operation && (id === undefined || request.id === id));
-  let redirects = 0;
-  return own.filter((one, at) => {
-    const { response, type, at: sentAt } = one;
-    const next = own[at + 1];
-    if (isSentAgain(one, next)) return false;
-    const isFollowed = response?.redirect === 'itself' && redirects < MAX_REDIRECTS && next?.type === type;
-    const isCut = isFollowed && sentAt < deadline && next.at >= deadline;
-    redirects = isFollowed && !isCut ? redirects + 1 : 0;
-    return !isFollowed;
-  });
+/** The requests of an operation for one testset. */
+export function requestsFor(requests: readonly Reply[], operation: Operation, id: number): readonly Reply[] {
+  return requests.filter((request) => request.operation === operation && request.id === id);
 }
