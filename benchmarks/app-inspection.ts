@@ -10,9 +10,8 @@ import { ZipFile } from 'yazl';
 
 import { walletManifest } from '../__tests__/app/inspect/support/make-apk.ts';
 import { withFolder } from './support/app-files.ts';
-import { atMost, plain, printFigures } from './support/figures.ts';
 import { startRejectingService } from './support/first-request.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 21;
 const MIB = 1024 * 1024;
@@ -47,45 +46,37 @@ await withFolder(async (folder) => {
     large: await startWith(large, true),
   }));
   service.close();
-  printFigures('App inspection: from the spawned process to the first request', [
-    atMost(
-      60,
-      'ms',
-      'an APK of 6.4 MB, more than with `check-app: false`',
-      median(rounds, ({ small, unchecked }) => small.milliseconds - unchecked.milliseconds),
-    ),
-    atMost(
-      60,
-      'ms',
-      'the same, more than a file of two bytes, which is not read',
-      median(rounds, ({ small, unread }) => small.milliseconds - unread.milliseconds),
-    ),
-    plain(
-      'ms',
-      'the same, more than a scenario, which has no app',
-      median(rounds, ({ small, scenario }) => small.milliseconds - scenario.milliseconds),
-    ),
-    atMost(
-      1000,
-      'ms',
-      `an APK of 1 GiB with ${FILES} files, more than a scenario`,
-      median(rounds, ({ large: app, scenario }) => app.milliseconds - scenario.milliseconds),
-    ),
-    atMost(
-      30,
-      'MB',
-      'the same, peak memory',
-      median(rounds, ({ large: app, scenario }) => app.peakMegabytes - scenario.peakMegabytes),
-    ),
-    plain(
-      'ms',
-      'a scenario',
-      median(rounds, (round) => round.scenario.milliseconds),
-    ),
-    plain(
-      'MB',
-      'a scenario',
-      median(rounds, (round) => round.scenario.peakMegabytes),
-    ),
+  printFigures('App inspection: from the spawned process to the first request', rounds, [
+    {
+      name: 'an APK of 6.4 MB, more than with `check-app: false`',
+      unit: 'ms',
+      atMost: 60,
+      of: ({ small, unchecked }) => small.milliseconds - unchecked.milliseconds,
+    },
+    {
+      name: 'the same, more than a file of two bytes, which is not read',
+      unit: 'ms',
+      atMost: 60,
+      of: ({ small, unread }) => small.milliseconds - unread.milliseconds,
+    },
+    {
+      name: 'the same, more than a scenario, which has no app',
+      unit: 'ms',
+      of: ({ small, scenario }) => small.milliseconds - scenario.milliseconds,
+    },
+    {
+      name: `an APK of 1 GiB with ${FILES} files, more than a scenario`,
+      unit: 'ms',
+      atMost: 1000,
+      of: ({ large: app, scenario }) => app.milliseconds - scenario.milliseconds,
+    },
+    {
+      name: 'the same, peak memory',
+      unit: 'MB',
+      atMost: 30,
+      of: ({ large: app, scenario }) => app.peakMegabytes - scenario.peakMegabytes,
+    },
+    { name: 'a scenario', unit: 'ms', of: (round) => round.scenario.milliseconds },
+    { name: 'a scenario', unit: 'MB', of: (round) => round.scenario.peakMegabytes },
   ]);
 });

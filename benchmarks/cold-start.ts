@@ -5,9 +5,8 @@ import { performance } from 'node:perf_hooks';
 
 import { startAction } from '../__tests__/support/run-action.ts';
 import { withFolder } from './support/app-files.ts';
-import { atMost, plain, printFigures } from './support/figures.ts';
 import { startRejectingService } from './support/first-request.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 21;
 const EMPTY = join(import.meta.dirname, 'support', 'empty.cjs');
@@ -34,43 +33,22 @@ await withFolder(async (folder) => {
     attach: await service.start({ 'testset-id': '251929' }),
   }));
   service.close();
-  printFigures('Cold start: from the spawned process to the first request', [
-    atMost(
-      50,
-      'ms',
-      'with an app, after the first line of an empty process',
-      median(rounds, ({ upload, empty }) => upload.milliseconds - empty.line),
-    ),
-    atMost(
-      66,
-      'MB',
-      'peak memory until then, with an app',
-      median(rounds, (round) => round.upload.peakMegabytes),
-    ),
-    plain(
-      'ms',
-      'with a testset, after the first line of an empty process',
-      median(rounds, ({ attach, empty }) => attach.milliseconds - empty.line),
-    ),
-    plain(
-      'MB',
-      'peak memory until then, with a testset',
-      median(rounds, (round) => round.attach.peakMegabytes),
-    ),
-    plain(
-      'ms',
-      'with an app',
-      median(rounds, (round) => round.upload.milliseconds),
-    ),
-    plain(
-      'ms',
-      'an empty process, to its first line',
-      median(rounds, (round) => round.empty.line),
-    ),
-    plain(
-      'ms',
-      'an empty process, to its end',
-      median(rounds, (round) => round.empty.end),
-    ),
+  printFigures('Cold start: from the spawned process to the first request', rounds, [
+    {
+      name: 'with an app, after the first line of an empty process',
+      unit: 'ms',
+      atMost: 50,
+      of: ({ upload, empty }) => upload.milliseconds - empty.line,
+    },
+    { name: 'peak memory until then, with an app', unit: 'MB', atMost: 66, of: (round) => round.upload.peakMegabytes },
+    {
+      name: 'with a testset, after the first line of an empty process',
+      unit: 'ms',
+      of: ({ attach, empty }) => attach.milliseconds - empty.line,
+    },
+    { name: 'peak memory until then, with a testset', unit: 'MB', of: (round) => round.attach.peakMegabytes },
+    { name: 'with an app', unit: 'ms', of: (round) => round.upload.milliseconds },
+    { name: 'an empty process, to its first line', unit: 'ms', of: (round) => round.empty.line },
+    { name: 'an empty process, to its end', unit: 'ms', of: (round) => round.empty.end },
   ]);
 });

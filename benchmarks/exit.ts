@@ -4,9 +4,8 @@ import { performance } from 'node:perf_hooks';
 
 import { startGithub } from '../__tests__/support/github.ts';
 import { startCompleteService } from './support/complete-service.ts';
-import { atMost, printFigures } from './support/figures.ts';
 import { measureAction } from './support/measure-action.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 9;
 const DEVICES = 20;
@@ -38,17 +37,12 @@ const rounds = await measureRounds(ROUNDS, async () => {
 service.close();
 await github.close();
 
-printFigures('Exit: from the last response to the end of the process', [
-  atMost(
-    500,
-    'ms',
-    'with the artifact: from the last response of the artifact service',
-    median(rounds, (round) => round.with),
-  ),
-  atMost(
-    500,
-    'ms',
-    'without: from the last result document',
-    median(rounds, (round) => round.without),
-  ),
+printFigures('Exit: from the last response to the end of the process', rounds, [
+  {
+    name: 'with the artifact: from the last response of the artifact service',
+    unit: 'ms',
+    atMost: 500,
+    of: (round) => round.with,
+  },
+  { name: 'without: from the last result document', unit: 'ms', atMost: 500, of: (round) => round.without },
 ]);

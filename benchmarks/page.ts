@@ -6,8 +6,7 @@ import type { Report } from '../src/model/report.ts';
 import { reportPage } from '../src/report/page.ts';
 import { createView } from '../src/report/view.ts';
 import { many, past } from '../__tests__/support/reports.ts';
-import { atMost, plain, printFigures } from './support/figures.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 5;
 
@@ -41,24 +40,10 @@ async function compare(): Promise<void> {
   const rounds = await measureRounds(ROUNDS, () =>
     Promise.resolve({ usual: measure(200), large: measure(1_500), huge: measure(10_000) }),
   );
-  printFigures('Page: the making of report.html, each in a new process', [
-    atMost(
-      0.15,
-      's',
-      '200 devices, processor time',
-      median(rounds, ({ usual }) => usual.seconds),
-    ),
-    plain(
-      's',
-      '10,000 devices, processor time',
-      median(rounds, ({ huge }) => huge.seconds),
-    ),
-    atMost(
-      2,
-      'MB',
-      '1,500 devices with history',
-      median(rounds, ({ large }) => large.megabytes),
-    ),
+  printFigures('Page: the making of report.html, each in a new process', rounds, [
+    { name: '200 devices, processor time', unit: 's', atMost: 0.15, of: ({ usual }) => usual.seconds },
+    { name: '10,000 devices, processor time', unit: 's', of: ({ huge }) => huge.seconds },
+    { name: '1,500 devices with history', unit: 'MB', atMost: 2, of: ({ large }) => large.megabytes },
   ]);
 }
 

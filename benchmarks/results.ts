@@ -1,9 +1,8 @@
 /** Measures what the results of a large testset cost, compared with those of a small one. */
 import { startGithub } from '../__tests__/support/github.ts';
 import { startCompleteService } from './support/complete-service.ts';
-import { atMost, plain, printFigures } from './support/figures.ts';
 import { measureAction, type Usage } from './support/measure-action.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 5;
 const [SMALL, LARGE] = [20, 10_000];
@@ -34,32 +33,14 @@ const rounds = await measureRounds(ROUNDS, async () => ({
 service.close();
 await github.close();
 
-printFigures('Results: download to written report, processor time compared with a testset of 20 devices', [
-  atMost(
-    0.25,
-    's',
-    '10,000 devices',
-    median(rounds, (round) => round.large.cpuSeconds - round.small.cpuSeconds),
-  ),
-  atMost(
-    130,
-    'MB',
-    'peak memory',
-    median(rounds, (round) => round.large.peakMegabytes),
-  ),
-  plain(
-    's',
-    'the whole process with 20 devices',
-    median(rounds, (round) => round.small.cpuSeconds),
-  ),
-  plain(
-    's',
-    '10,000 devices with the artifact',
-    median(rounds, (round) => round.published.cpuSeconds - round.small.cpuSeconds),
-  ),
-  plain(
-    'MB',
-    'peak memory with the artifact',
-    median(rounds, (round) => round.published.peakMegabytes),
-  ),
+printFigures('Results: download to written report, processor time compared with a testset of 20 devices', rounds, [
+  { name: '10,000 devices', unit: 's', atMost: 0.25, of: (round) => round.large.cpuSeconds - round.small.cpuSeconds },
+  { name: 'peak memory', unit: 'MB', atMost: 130, of: (round) => round.large.peakMegabytes },
+  { name: 'the whole process with 20 devices', unit: 's', of: (round) => round.small.cpuSeconds },
+  {
+    name: '10,000 devices with the artifact',
+    unit: 's',
+    of: (round) => round.published.cpuSeconds - round.small.cpuSeconds,
+  },
+  { name: 'peak memory with the artifact', unit: 'MB', of: (round) => round.published.peakMegabytes },
 ]);

@@ -4,8 +4,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 import { makeSparseFile, withFolder, type AppFile } from './support/app-files.ts';
-import { atMost, plain, printFigures } from './support/figures.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 import { sendByAction } from './support/send-app.ts';
 import { startSink, type Sink } from './support/sink.ts';
 
@@ -38,23 +37,9 @@ await withFolder(async (folder) => {
     large: await peakOf(large, largeDigest, sink),
   }));
   sink.close();
-  printFigures('Peak memory while sending; every file arrived unchanged (SHA-256)', [
-    atMost(
-      150,
-      'MB',
-      '4 GiB, sparse',
-      median(rounds, (round) => round.large),
-    ),
-    atMost(
-      150,
-      'MB',
-      '100 MB',
-      median(rounds, (round) => round.small),
-    ),
-    plain(
-      '×',
-      '4 GiB over 100 MB',
-      median(rounds, (round) => round.large / round.small),
-    ),
+  printFigures('Peak memory while sending; every file arrived unchanged (SHA-256)', rounds, [
+    { name: '4 GiB, sparse', unit: 'MB', atMost: 150, of: (round) => round.large },
+    { name: '100 MB', unit: 'MB', atMost: 150, of: (round) => round.small },
+    { name: '4 GiB over 100 MB', unit: '×', of: (round) => round.large / round.small },
   ]);
 });

@@ -3,8 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { withFolder, writeAppFile, type AppFile } from './support/app-files.ts';
-import { atLeast, plain, printFigures, type Figure } from './support/figures.ts';
-import { measureRounds, median } from './support/rounds.ts';
+import { measureRounds, printFigures } from './support/figures.ts';
 import { sendByAction } from './support/send-app.ts';
 import { CERTIFICATE, startSink, type Sink } from './support/sink.ts';
 
@@ -19,7 +18,7 @@ async function sendByCurl({ path, bytes }: AppFile, sink: Sink): Promise<void> {
   await run('curl', [...options, ...parts.flatMap((part) => ['--form', part]), `${sink.address(bytes)}/testset`]);
 }
 
-async function compare(app: AppFile, protocol: 'http' | 'https'): Promise<readonly Figure[]> {
+async function compare(app: AppFile, protocol: 'http' | 'https'): Promise<void> {
   const sink = await startSink(protocol);
   const rounds = await measureRounds(ROUNDS, async () => {
     const [curl] = await sink.receive(() => sendByCurl(app, sink));
@@ -28,27 +27,35 @@ async function compare(app: AppFile, protocol: 'http' | 'https'): Promise<readon
   });
   sink.close();
   const rate = (seconds: number): number => app.bytes / 1e6 / seconds;
-  const medianRate = (client: 'curl' | 'action', span: 'fileSeconds' | 'requestSeconds'): number =>
-    median(rounds, (round) => rate(round[client][span]));
-  const load = (client: 'curl' | 'action'): number => median(rounds, (round) => round[client].load);
-  return [
-    atLeast(
-      0.8,
-      '×',
-      `${protocol}: the file, action over curl`,
-      median(rounds, ({ curl, action }) => curl.fileSeconds / action.fileSeconds),
-    ),
-    plain('MB/s', `${protocol}: the file, action`, medianRate('action', 'fileSeconds')),
-    plain('MB/s', `${protocol}: the file, curl`, medianRate('curl', 'fileSeconds')),
-    plain('MB/s', `${protocol}: the whole request, action`, medianRate('action', 'requestSeconds')),
-    plain('MB/s', `${protocol}: the whole request, curl`, medianRate('curl', 'requestSeconds')),
-    plain('×', `${protocol}: load of the receiver, action`, load('action')),
-    plain('×', `${protocol}: load of the receiver, curl`, load('curl')),
-  ];
+  printFigures(`Upload of 1 GiB by ${protocol}, compared with curl -F`, rounds, [
+    {
+      name: 'the file, action over curl',
+      unit: '×',
+      atLeast: 0.8,
+      of: ({ curl, action }) => curl.fileSeconds / action.fileSeconds,
+    },
+    ...(['action', 'curl'] as const).flatMap((client) => [
+      {
+        name: `the file, ${client}`,
+        unit: 'MB/s',
+        of: (round: (typeof rounds)[number]) => rate(round[client].fileSeconds),
+      },
+      {
+        name: `the whole request, ${client}`,
+        unit: 'MB/s',
+        of: (round: (typeof rounds)[number]) => rate(round[client].requestSeconds),
+      },
+      {
+        name: `load of the receiver, ${client}`,
+        unit: '×',
+        of: (round: (typeof rounds)[number]) => round[client].load,
+      },
+    ]),
+  ]);
 }
 
 await withFolder(async (folder) => {
   const app = await writeAppFile(folder, MEBIBYTES);
-  const figures = [...(await compare(app, 'http')), ...(await compare(app, 'https'))];
-  printFigures('Upload of 1 GiB, compared with curl -F', figures);
+  await compare(app, 'http');
+  await compare(app, 'https');
 });

@@ -1,48 +1,51 @@
 import { availableParallelism, type, machine } from 'node:os';
 
-/** A measured number, with its limit. */
-export interface Figure {
+/** A number of a round, with its limit if it has one. */
+interface Figure<Round> {
   readonly name: string;
-  readonly value: number;
   /** `ms`, `MB`, `×` or the like. */
   readonly unit: string;
-  /** Absent for numbers without a limit. */
-  readonly limit?: { readonly text: string; readonly met: boolean };
+  readonly of: (round: Round) => number;
+  readonly atMost?: number;
+  readonly atLeast?: number;
 }
 
-/** A figure that must be at most `limit`. */
-export function atMost(limit: number, unit: string, name: string, value: number): Figure {
-  return { name, value, unit, limit: { text: `≤ ${limit} ${unit}`, met: value <= limit } };
+/**
+ * Measures `count` rounds after a warm-up round. Each round measures everything that is compared, so that other load on the machine
+ * affects all of it.
+ */
+export async function measureRounds<Round>(count: number, round: () => Promise<Round>): Promise<readonly Round[]> {
+  await round();
+  const measured: Round[] = [];
+  while (measured.length < count) measured.push(await round());
+  return measured;
 }
 
-/** A figure that must be at least `limit`. */
-export function atLeast(limit: number, unit: string, name: string, value: number): Figure {
-  return { name, value, unit, limit: { text: `≥ ${limit} ${unit}`, met: value >= limit } };
-}
-
-/** A figure without a limit. */
-export function plain(unit: string, name: string, value: number): Figure {
-  return { name, value, unit };
-}
-
-/** Prints figures as a Markdown table. The exit code is 1 if a limit is not met. */
-export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, limit }) => [
-    name,
-    `${round(value)} ${unit}`,
-    limit?.text ?? '',
-    limit ? (limit.met ? 'met' : 'not met') : '',
-  ]);
+/** Prints the median of each figure as a Markdown table. The exit code is 1 if a limit is not met. */
+export function printFigures<Round>(title: string, rounds: readonly Round[], figures: readonly Figure<Round>[]): void {
+  const rows = figures.map(({ name, unit, of, atMost = Infinity, atLeast = -Infinity }) => {
+    const value = median(rounds, of);
+    const limits = [atMost < Infinity ? `≤ ${round(atMost)} ${unit}` : '', atLeast > 0 ? `≥ ${atLeast} ${unit}` : ''];
+    const limit = limits.join('');
+    const isMet = value <= atMost && value >= atLeast;
+    if (!isMet) process.exitCode = 1;
+    return [name, `${round(value)} ${unit}`, limit, limit && (isMet ? 'met' : 'not met')];
+  });
   const table = [['figure', 'measured', 'limit', ''], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...table.map((row) => row[column]?.length ?? 0)));
   const [headings, ...body] = table.map(
     (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
   );
   const line = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-
   console.log(`${title}\nNode ${process.version}, ${type()} ${machine()}, ${availableParallelism()} cores\n`);
   console.log([headings, line, ...body].join('\n'));
-  if (figures.some(({ limit }) => limit?.met === false)) process.exitCode = 1;
+}
+
+/** The median of one number of each round; NaN without rounds. */
+export function median<Round>(rounds: readonly Round[], valueOf: (round: Round) => number): number {
+  const values = rounds.map(valueOf).sort((a, b) => a - b);
+  const middle = (values.length - 1) / 2;
+  return ((values[Math.floor(middle)] ?? NaN) + (values[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
 /** Rounds to three digits, or to a whole number from 100 on. */
