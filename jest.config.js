@@ -13,7 +13,8 @@ export default {
   coverageProvider: 'babel',
   collectCoverageFrom: ['src/**/*.ts'],
   coverageDirectory: 'coverage',
-  testTimeout: 20_000,
+  // For tests that start processes, on a machine that is busy with something else.
+  testTimeout: 120_000,
   // For the two cores of a usual runner: much of the time is spent waiting, for processes and for the action's clock.
   maxWorkers: 5,
 };

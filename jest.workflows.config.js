@@ -6,7 +6,6 @@ export default {
   testMatch: ['<rootDir>/__tests__/workflows/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/__tests__/workflows/support/require-act.js',
-  testTimeout: 60_000,
   // act starts several processes for each job.
   maxWorkers: 2,
 };

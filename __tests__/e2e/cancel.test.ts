@@ -29,7 +29,7 @@ test('a signal is handled before the rest of the action is loaded', async () => 
 });
 
 describe('a run that is cancelled', () => {
-  beforeAll(() => runAll(POINTS, 2, ({ label }, how) => void ended.set(label, how)), 120_000);
+  beforeAll(() => runAll(POINTS, 2, ({ label }, how) => void ended.set(label, how)));
 
   test.each(POINTS)('$label, $signals', (point) => {
     const how = ended.get(point.label);

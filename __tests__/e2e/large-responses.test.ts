@@ -25,4 +25,4 @@ test('two documents full of entities end the step as inconclusive, with a heap o
   const files = await readdir(sandbox.workspace, { recursive: true });
   expect(files).toContain(join('testset-results', 'report.json'));
   expect(files.filter((file) => /temp\/|\.[\da-f]{8}-/.test(file))).toEqual([]);
-}, 60_000);
+});

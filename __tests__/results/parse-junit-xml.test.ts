@@ -135,4 +135,4 @@ test('documents that were read do not take memory: 20 with 3 MiB each, in either
     { cwd: new URL('../..', import.meta.url) },
   );
   expect(stdout).toBe('20\n20\n');
-}, 60_000);
+});

@@ -15,4 +15,4 @@ test('whenever an attempt is killed, no scenario is paid twice without a reason,
   expect(played.flatMap(({ findings }) => findings)).toEqual([]);
   for (const what of ['kept', 'resumed', 'killed', 'green'] as const)
     expect(played.reduce((sum, one) => sum + one[what], 0)).toBeGreaterThan(0);
-}, 120_000);
+});

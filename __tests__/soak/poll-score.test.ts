@@ -8,7 +8,7 @@ describe('the wait for a testset', () => {
   let scores: Awaited<ReturnType<typeof scorePolls>>;
   beforeAll(async () => {
     scores = await scorePolls(2, 150);
-  }, 60_000);
+  });
 
   test('notices the end within 5.5 seconds on average, and 19 ends of 20 within 13, with at most 70 requests', () => {
     const { lag, requests } = scores.mix;
