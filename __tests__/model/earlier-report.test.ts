@@ -8,6 +8,8 @@ import {
   type ReportSubject,
 } from '../../src/model/earlier-report.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
+import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
 const subject = subjectOf(createReport());
@@ -18,9 +20,16 @@ const EXCUSED: TestsetReport['suites'] = [
   { name: 'S', testcases: [{ device: createTestcase(0).device, result: 'failed', excused: 'flaky' }] },
 ];
 
+/** A report as a later run reads it. */
+function storedOf(report: Partial<Report>): StoredReport {
+  const stored = parseReport(reportJson(createReport(report)));
+  if (!stored) throw new Error('it is not read');
+  return stored;
+}
+
 /** The position of the report that is chosen among some. */
 function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {
-  const all = reports.map((report) => createReport(report));
+  const all = reports.map(storedOf);
   const chosen = chooseReport(all, { ...subject, ...of });
   return all.findIndex((report) => report === chosen);
 }
@@ -75,8 +84,8 @@ test.each([
 });
 
 test('similar reports are of the same test, or of a job that attached to a testset', () => {
-  const named = (device: string, given: Partial<Report> = {}): Report =>
-    createReport({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
+  const named = (device: string, given: Partial<Report> = {}): StoredReport =>
+    storedOf({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
   const history = [{ device: 'past', results: [{ run: 7, passed: true }] }];
   const reports = [
     named('same', { run: { ...run, job: 'other' } }),
@@ -92,7 +101,7 @@ test('similar reports are of the same test, or of a job that attached to a tests
 describe('the results of a report', () => {
   test('are those of its devices', () => {
     const [one, other] = [createTestcase(0), createTestcase(1, { result: 'failed', seconds: undefined })];
-    expect(resultsOf({ testsets: [createTestset({}, [one, other])] })).toEqual([
+    expect(resultsOf(storedOf({ testsets: [createTestset({}, [one, other])] }))).toEqual([
       { device: one.device, passed: true, seconds: 1_700 },
       { device: other.device, passed: false },
     ]);
@@ -104,18 +113,18 @@ describe('the results of a report', () => {
     ['cancelled', []],
   ] as const)('are also that of a scenario that %s', (outcome, expected) => {
     const testset = createTestset({ scenario: 12, outcome }, [createTestcase(0), createTestcase(1)]);
-    expect(resultsOf({ testsets: [testset] }).filter(({ device }) => device === undefined)).toEqual(expected);
+    expect(resultsOf(storedOf({ testsets: [testset] })).filter(({ device }) => device === undefined)).toEqual(expected);
     const untimed = createTestset({ scenario: 12, outcome }, [createTestcase(0, { seconds: undefined })]);
-    expect(resultsOf({ testsets: [untimed] })[0]?.seconds).toBeUndefined();
+    expect(resultsOf(storedOf({ testsets: [untimed] }))[0]?.seconds).toBeUndefined();
   });
 
   test('are flaky if a device or scenario passed in another testset only', () => {
     const testset = createTestset({ scenario: 12, outcome: 'passed', suites: EXCUSED, earlier: [createTestset()] });
-    expect(resultsOf({ testsets: [testset] })).toMatchObject([
+    expect(resultsOf(storedOf({ testsets: [testset] }))).toMatchObject([
       { scenario: 12, passed: true, flaky: true },
       { scenario: 12, device: createTestcase(0).device, passed: true, flaky: true },
     ]);
     const failed = createTestset({ scenario: 12, outcome: 'failed', earlier: [createTestset()] });
-    expect(resultsOf({ testsets: [failed] })[0]).not.toMatchObject({ flaky: true });
+    expect(resultsOf(storedOf({ testsets: [failed] }))[0]).not.toMatchObject({ flaky: true });
   });
 });

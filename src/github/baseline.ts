@@ -1,8 +1,8 @@
 import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
-import type { StoredReport } from '../model/report-schema.ts';
 import { hasWholeDuration, type RunInfo } from '../model/report.ts';
+import type { StoredReport } from '../model/stored-report.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
@@ -117,7 +117,7 @@ function baselineOf(
     ...run,
     seconds: hasWholeDuration(report) ? report.durationSeconds : undefined,
     appBytes: report.app?.bytes,
-    history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
+    history: appendResults(report.history, run.runNumber, resultsOf(report)),
   };
 }
 

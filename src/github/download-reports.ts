@@ -1,7 +1,7 @@
 import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
-import type { StoredReport } from '../model/report-schema.ts';
+import type { StoredReport } from '../model/stored-report.ts';
 import type { Api } from './api/client.ts';
 import { listAll } from './api/requests.ts';
 import { readFromZip } from './read-zip.ts';
@@ -53,11 +53,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifa
   return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
 
-/**
- * GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged.
- *
- * @throws InvalidReport
- */
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
   const reply = await api(route, { artifact_id: artifactId }, 2);
@@ -66,7 +62,7 @@ async function downloadReport(api: Api, artifactId: number, signal: AbortSignal)
   const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
   if (!json) return undefined;
   // Loading it takes 9 ms, and most steps read no report.
-  const { parseReport } = await import('../model/report-schema.ts');
+  const { parseReport } = await import('../model/stored-report.ts');
   return parseReport(json.toString('utf8'));
 }
 

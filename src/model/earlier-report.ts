@@ -1,27 +1,34 @@
 import type { NewResult } from './history.ts';
 import { isPassedOrFailed } from './outcome.ts';
-import type { StoredReport } from './report-schema.ts';
-import { devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
+import { longestSeconds, type Report } from './report.ts';
+import type { StoredReport } from './stored-report.ts';
+
+type StoredTestset = StoredReport['testsets'][number];
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
   return testsets.flatMap(testsetResults);
 }
 
-function testsetResults(testset: TestsetReport): readonly NewResult[] {
+function testsetResults(testset: StoredTestset): readonly NewResult[] {
   const { scenario, outcome, earlier } = testset;
-  const devices = devicesOf(testset).map(({ device, result, seconds, excused }): NewResult => {
+  const devices = devicesOf(testset);
+  const results = devices.map(({ device, result, seconds, excused }): NewResult => {
     const flaky = excused === 'flaky' || undefined;
     return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
   });
-  if (!hasScenarioResult(testset)) return devices;
+  if (!hasScenarioResult(testset)) return results;
   const passed = outcome === 'passed';
   const flaky = (passed && earlier !== undefined) || undefined;
-  return [{ scenario, passed, flaky, seconds: longestSeconds(testset) }, ...devices];
+  return [{ scenario, passed, flaky, seconds: longestSeconds(devices) }, ...results];
+}
+
+function devicesOf({ suites }: StoredTestset) {
+  return suites.flatMap(({ devices }) => devices);
 }
 
 /** Whether a scenario as a whole has a result. */
-function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
+function hasScenarioResult({ scenario, outcome }: StoredTestset): boolean {
   return scenario !== undefined && isPassedOrFailed(outcome);
 }
 
@@ -59,7 +66,7 @@ export function mergeSimilar(
   );
   const [first] = similar;
   if (!first) return undefined;
-  const history = similar.flatMap((report) => report.history ?? []);
+  const history = similar.flatMap((report) => report.history);
   return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
 }
 
@@ -69,7 +76,7 @@ function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 
-function hasResults(testset: TestsetReport): boolean {
+function hasResults(testset: StoredTestset): boolean {
   return hasScenarioResult(testset) || devicesOf(testset).length > 0;
 }
 

@@ -2,24 +2,21 @@ import { textIn } from './fields.ts';
 import { cleanText } from './text.ts';
 
 /** The kinds of errors; part of `report.json`. */
-export const ERROR_CODES = [
-  'bad-inputs',
-  'credentials',
-  'service-refused',
-  'redirected',
-  'maintenance',
-  'rate-limited',
-  'unreachable',
-  'untrusted',
-  'proxy',
-  'app-file',
-  'unknown-start',
-  'cancelled',
-  'deadline',
-  'unexpected',
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode =
+  | 'bad-inputs'
+  | 'credentials'
+  | 'service-refused'
+  | 'redirected'
+  | 'maintenance'
+  | 'rate-limited'
+  | 'unreachable'
+  | 'untrusted'
+  | 'proxy'
+  | 'app-file'
+  | 'unknown-start'
+  | 'cancelled'
+  | 'deadline'
+  | 'unexpected';
 
 /** The error code of the service, and what it said. */
 export interface Rejection {

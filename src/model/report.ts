@@ -219,9 +219,9 @@ export function devicesOf({ suites }: Pick<TestsetReport, 'suites'>): readonly D
   return suites.flatMap(({ testcases }) => testcases);
 }
 
-/** How long the longest device run of a testset took; `undefined` if no duration is known. */
-export function longestSeconds(testset: Pick<TestsetReport, 'suites'>): number | undefined {
-  const known = devicesOf(testset).flatMap(({ seconds }) => seconds ?? []);
+/** How long the longest of some device runs took; `undefined` if no duration is known. */
+export function longestSeconds(devices: readonly Pick<Device, 'seconds'>[]): number | undefined {
+  const known = devices.flatMap(({ seconds }) => seconds ?? []);
   if (known.length === 0) return undefined;
   return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
@@ -248,12 +248,15 @@ export function isExcusedFailure({ excused, result }: Device): boolean {
   return excused !== undefined && result !== 'passed';
 }
 
+/** What says which testsets a step waited for. */
+interface WaitedReport {
+  readonly request: Pick<RequestInfo, 'kind'>;
+  readonly resumed?: unknown;
+  readonly testsets: readonly Pick<TestsetReport, 'passedInAttempt'>[];
+}
+
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
-export function hasWholeDuration({
-  request,
-  resumed,
-  testsets,
-}: Pick<Report, 'request' | 'resumed' | 'testsets'>): boolean {
+export function hasWholeDuration({ request, resumed, testsets }: WaitedReport): boolean {
   if (request.kind === 'attached' || resumed) return false;
   return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
 }

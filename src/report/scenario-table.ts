@@ -1,5 +1,12 @@
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
-import { countExcused, longestSeconds, type Report, sentencesOf, type TestsetReport } from '../model/report.ts';
+import {
+  countExcused,
+  devicesOf,
+  longestSeconds,
+  type Report,
+  sentencesOf,
+  type TestsetReport,
+} from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { adviseOnProblem } from './advice.ts';
@@ -42,7 +49,7 @@ export function passedScenarios(
 ): readonly string[] {
   const passed = testsets
     .filter(({ outcome }) => outcome === 'passed')
-    .map((testset) => ({ testset, seconds: longestSeconds(testset) }))
+    .map((testset) => ({ testset, seconds: longestSeconds(devicesOf(testset)) }))
     .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const [slowest] = passed;
   if (!slowest || testsets.length < MIN_FOLDED) return [];

@@ -1,6 +1,6 @@
 import { isGreen, worstOutcome } from '../model/outcome.ts';
 import { sumCounts } from '../model/counts.ts';
-import { longestSeconds } from '../model/report.ts';
+import { devicesOf, longestSeconds } from '../model/report.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
 import { judgeTestsets, type JudgedTestset, type Rules } from './judge.ts';
@@ -88,5 +88,5 @@ function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): bool
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ testset, tookMs = 0 }: JudgedTestset): number {
-  return Math.max(tookMs, (longestSeconds(testset) ?? 0) * 1000);
+  return Math.max(tookMs, (longestSeconds(devicesOf(testset)) ?? 0) * 1000);
 }

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { KINDS } from '../../scripts/demo/kinds.ts';
+import type { Report } from '../../src/model/report.ts';
+import { parseReport } from '../../src/model/stored-report.ts';
+import { reportJson } from '../../src/report/report-json.ts';
+import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
+import { createReport, createTestset, REPORTS, scenarios, without } from '../support/reports.ts';
+
+function allFields(): Report {
+  const failedBefore = { attempt: 1, testsetId: 251_900, outcome: 'failed' } as const;
+  const project = { osType: 'iOS', projectId: 1, callbackOrigin: 'https://example.com' } as const;
+  return createReport({
+    request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
+    limits: { fail: Infinity, error: 3, stop: 0 },
+    resumed: [{ testsetId: 251_929, attempt: 1 }],
+    rerun: 'keep-passed',
+    testsets: [createTestset({ passedInAttempt: 2, failedBefore })],
+  });
+}
+
+const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
+const noBaseline = (): Report => createReport({ app, noBaselineOn: 'main' });
+const ALL = { ...REPORTS, ...KINDS, allFields, noBaseline };
+
+test.each(Object.entries(ALL))('docs/report.schema.json describes every field of %s', (_name, make) => {
+  // The artifacts are published after the file is written.
+  const stored = without(without(make(), 'artifact'), 'pageUrl');
+  expect(schemaProblems(reportJson(stored))).toEqual([]);
+});
+
+/** What a comparison reads. */
+function readOf({ run, app: sent, request, resumed, testsets, durationSeconds, history = [] }: Report): object {
+  return {
+    run: { job: run.job, attempt: run.attempt },
+    app: sent && { name: sent.name, bytes: sent.bytes },
+    request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
+    resumed,
+    testsets: testsets.map(({ scenario, outcome, suites, earlier, passedInAttempt }) => ({
+      scenario,
+      outcome,
+      suites: suites.map(({ testcases }) => ({
+        devices: testcases.map(({ device, result, seconds, excused }) => ({ device, result, seconds, excused })),
+      })),
+      earlier: earlier && expect.any(Array),
+      passedInAttempt,
+    })),
+    durationSeconds,
+    history,
+  };
+}
+
+test.each(Object.entries(ALL))('a report that this action wrote is read back: %s', (_name, make) => {
+  expect(parseReport(reportJson(make()))).toEqual({ schema: 3, ...readOf(make()) });
+});
+
+type Path = readonly (string | number)[];
+
+/** The report with another value in one place; `undefined` takes it away. */
+function withValue(path: Path, value: unknown): string {
+  const report = JSON.parse(reportJson(scenarios())) as object;
+  const parent = path.slice(0, -1).reduce((whole, key) => Reflect.get(whole, key) as object, report);
+  Reflect.set(parent, path.at(-1) ?? '', value);
+  return JSON.stringify(report);
+}
+
+describe('a report is not read, and the JSON Schema does not allow it', () => {
+  test.each<[path: Path, value: unknown]>([
+    [['schema'], 1],
+    [['schema'], 2],
+    [['schema'], undefined],
+    [['run', 'job'], 5],
+    [['run', 'job'], 'x'.repeat(100_001)],
+    [['run', 'attempt'], '1'],
+    [['run', 'attempt'], 0],
+    [['run', 'attempt'], undefined],
+    [['request', 'kind'], 'other'],
+    [['request', 'osType'], 'android'],
+    [['durationSeconds'], -1],
+    [['app'], 'app.apk'],
+    [['history'], {}],
+    [['history'], [{ device: 'A', results: [{ run: 1, passed: 'yes' }] }]],
+    [['testsets'], {}],
+    [['testsets', 1, 'scenario'], 0.5],
+    [['testsets', 0, 'outcome'], 'green'],
+    [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok'],
+    [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], '5'],
+  ])('with %j = %#', (path, value) => {
+    expect(parseReport(withValue(path, value))).toBeUndefined();
+    expect(isAllowed(withValue(path, value))).toBe(false);
+  });
+});
+
+describe('only the JSON Schema does not allow a report', () => {
+  test.each<[path: Path, value: unknown]>([
+    [['outcome'], 'green'],
+    [['sentence'], undefined],
+    [['hint'], 5],
+    [['run', 'runId'], 1_658_821_493],
+    [['request', 'useVo'], 1],
+    [['limits', 'fail'], 'some'],
+    [['limits', 'stop'], null],
+    [['counts', 'pass'], 0.5],
+    [['testsets', 1, 'id'], 'x'],
+    [['testsets', 0, 'status'], 'Done'],
+    [['testsets', 0, 'counts'], null],
+    [['testsets', 1, 'reasons', 0], 1],
+    [['testsets', 1, 'reasons', 0], null],
+    [['testsets', 0, 'sources', 0, 'source'], 'html'],
+    [['testsets', 0, 'suites', 0, 'name'], null],
+  ])('with %j = %#', (path, value) => {
+    expect(parseReport(withValue(path, value))).toMatchObject(readOf(scenarios()));
+    expect(isAllowed(withValue(path, value))).toBe(false);
+  });
+});
+
+describe('no report is', () => {
+  test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":3}'])('%j', (json) => {
+    expect(parseReport(json)).toBeUndefined();
+  });
+
+  test('a text with more levels than the stack has room for', () => {
+    const levels = 100_000;
+    expect(parseReport(`{"schema":3,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`)).toBeUndefined();
+  });
+
+  test('a text that is cut off anywhere', () => {
+    const whole = reportJson(scenarios()).trimEnd();
+    for (let end = 0; end < whole.length; end += 37) expect(parseReport(whole.slice(0, end))).toBeUndefined();
+  });
+});

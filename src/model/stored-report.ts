@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+
+import { OUTCOMES } from './outcome.ts';
+import { REPORT_SCHEMA } from './report.ts';
+
+/** Texts are shorter in every report of this action, in UTF-16 units. */
+const text = v.pipe(v.string(), v.maxLength(100_000));
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const ordinal = v.pipe(whole, v.minValue(1));
+
+function list<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(item), v.readonly());
+}
+
+/** What is not known is absent or `null`. */
+function optional<const Field extends v.GenericSchema>(field: Field) {
+  return v.nullish(field, () => undefined);
+}
+
+const device = v.object({
+  device: text,
+  result: v.picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
+  seconds: optional(amount),
+  excused: optional(v.picklist(['quarantined', 'flaky'])),
+});
+
+const testset = v.object({
+  scenario: optional(whole),
+  outcome: v.picklist(OUTCOMES),
+  suites: list(v.object({ devices: list(device) })),
+  earlier: optional(list(v.unknown())),
+  passedInAttempt: optional(ordinal),
+});
+
+const history = v.object({
+  scenario: optional(whole),
+  device: optional(text),
+  results: list(
+    v.object({ run: whole, passed: v.boolean(), flaky: optional(v.literal(true)), seconds: optional(amount) }),
+  ),
+});
+
+const report = v.object({
+  schema: v.literal(REPORT_SCHEMA),
+  run: v.object({ job: text, attempt: ordinal }),
+  app: optional(v.object({ name: text, bytes: whole })),
+  request: v.object({
+    kind: v.picklist(['automated', 'scenario', 'attached']),
+    osType: optional(v.picklist(['ANDROID', 'iOS'])),
+    projectId: optional(whole),
+  }),
+  resumed: optional(list(v.unknown())),
+  testsets: list(testset),
+  durationSeconds: amount,
+  history: list(history),
+});
+
+/** What a comparison reads of the `report.json` of an earlier run. */
+export type StoredReport = v.InferOutput<typeof report>;
+
+/** Reads the text of a `report.json`; `undefined` if it is not one, or of another version. Other fields are not checked. */
+export function parseReport(json: string): StoredReport | undefined {
+  try {
+    const result = v.safeParse(report, JSON.parse(json), { abortEarly: true });
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
