@@ -7,6 +7,7 @@ import {
   type Report,
   type TestsetReport,
 } from '../model/report.ts';
+import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
@@ -79,9 +80,8 @@ function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, suites, quarantine } = testset;
-  const excuse = quarantine && { excused: 'quarantined' as const, quarantine };
   const unnamed = listUnnamed(testset).map((device) => {
-    return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
+    return { ...deviceTestcase({ ...device, quarantine }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const message = outcomeMessage(testset, sentence, hasDevices);
@@ -171,12 +171,12 @@ const PROBLEMS = {
  * @param doubt why it is not certain that the device passed
  */
 function deviceTestcase(device: Device, failedBefore?: readonly NotPassed[], doubt?: JunitProblem): JunitTestcase {
-  const { device: name, excused } = device;
+  const { device: name, excused, quarantine, url } = device;
   if (!isNotPassed(device)) return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
   if (excused === 'flaky') {
     return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
   }
-  if (excused) return { name, device, problem: excuseOf(device), reruns: undefined };
+  if (quarantine) return { name, device, problem: excuseOf(quarantine, url), reruns: undefined };
   return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 
@@ -201,10 +201,9 @@ function listReruns(kind: 'flaky' | 'rerun', runs?: readonly NotPassed[]): Junit
 }
 
 /** A reader must not fail a step that is green: what does not count is skipped. */
-function excuseOf({ excused, quarantine, url }: NotPassed): JunitProblem {
-  let message = 'It did not pass on the base branch either.';
-  if (quarantine) message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
-  return { element: 'skipped', type: excused, message: joinPieces(' ', [message, url]) };
+function excuseOf({ expires, owner, reason }: Quarantine, url?: string): JunitProblem {
+  const message = `Quarantined until ${expires} by ${owner}: ${reason}`;
+  return { element: 'skipped', type: 'quarantined', message: joinPieces(' ', [message, url]) };
 }
 
 function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {
