@@ -7,6 +7,7 @@ import { readInterface } from '../scripts/readme/tables.ts';
 import { readListInputs } from '../src/inputs/list-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import type { RawInputs } from '../src/inputs/input-reader.ts';
+import { NO_SCENARIOS } from '../src/list-scenarios.ts';
 import { emptyOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
 import { readDefaults } from './support/action-defaults.ts';
@@ -22,21 +23,21 @@ const NO_FILES = {
 const ACTIONS = [
   {
     folder: '.',
-    bundle: 'dist/index.js',
+    main: 'dist/index.js',
     read: (raw: RawInputs): unknown => readInputs(raw, NO_FILES),
     outputs: Object.keys(emptyOutputs('not-started')),
     required: ['base-url', 'user-id', 'access-key'],
   },
   {
     folder: 'list-scenarios',
-    bundle: '../dist/list-scenarios/index.js',
+    main: 'index.mjs',
     read: (raw: RawInputs): unknown => readListInputs(raw, NO_FILES),
-    outputs: ['scenario-ids', 'scenario-count'],
+    outputs: Object.keys(NO_SCENARIOS),
     required: ['base-url', 'user-id', 'access-key', 'project-id'],
   },
 ];
 
-describe.each(ACTIONS)('$folder/action.yml', ({ folder, bundle, read, outputs, required }) => {
+describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, read, outputs, required }) => {
   const file = join(ROOT, folder, 'action.yml');
   const text = readFileSync(file, 'utf8');
   const action = readInterface(text);
@@ -71,9 +72,9 @@ describe.each(ACTIONS)('$folder/action.yml', ({ folder, bundle, read, outputs, r
     expect(incomplete.map(({ name }) => name)).toEqual([]);
   });
 
-  test('has branding and runs the committed bundle', () => {
+  test('has branding and its file to run', () => {
     expect(text).toMatch(/^branding:\n {2}icon: [\w-]+\n {2}color: \w+$/m);
-    expect(text).toContain(`runs:\n  using: node24\n  main: ${bundle}\n`);
+    expect(text).toContain(`runs:\n  using: node24\n  main: ${main}\n`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
@@ -17,12 +17,17 @@ function scriptsContaining(text: string): string[] {
   return SCRIPTS.filter((name) => read('dist', name).includes(text));
 }
 
-describe('the committed bundle', () => {
-  test('is declared as an ES module', () => {
+describe('the committed bundles', () => {
+  test('are those of the actions and of the artifact client', () => {
+    const names = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'));
+    expect(names.filter((name) => /(?:^|\/)index\.js$/.test(name)).sort()).toEqual([WORKER, 'index.js']);
+  });
+
+  test('are declared as ES modules', () => {
     expect(JSON.parse(read('dist', 'package.json'))).toStrictEqual({ type: 'module' });
   });
 
-  test('contains one copy of undici, and the worker has its own', () => {
+  test('contain one copy of undici each', () => {
     const copies = SCRIPTS.flatMap((name) =>
       [...read('dist', name).matchAll(/Symbol\.for\(['"]undici\.globalDispatcher\.\d+['"]\)/g)].map(() => name),
     );
@@ -33,7 +38,7 @@ describe('the committed bundle', () => {
     ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
     ['the file matcher', 'matchDirectories'],
     ['the app inspection', 'get-task-allow'],
-  ])('loads %s only when needed', (_what, text) => {
+  ])('load %s only when needed', (_what, text) => {
     expect(scriptsContaining(text)).not.toHaveLength(0);
     expect(scriptsContaining(text)).not.toContain('index.js');
   });
@@ -42,7 +47,7 @@ describe('the committed bundle', () => {
     ['the simulator', '/simulator/'],
     ['a source map', 'sourceMappingURL=data:'],
     ['a carriage return', '\r'],
-  ])('does not contain %s', (_what, text) => {
+  ])('do not contain %s', (_what, text) => {
     expect(scriptsContaining(text)).toStrictEqual([]);
   });
 
@@ -51,7 +56,7 @@ describe('the committed bundle', () => {
     expect([stderr, status]).toStrictEqual(['', 0]);
   });
 
-  test('includes the licences of its packages', () => {
+  test('include the licences of their packages', () => {
     const licences = [read('dist', 'licenses.txt'), read('dist', 'artifact-worker', 'licenses.txt')]
       .join('\n')
       .split('\n');

@@ -1,14 +1,13 @@
-// First: listens for signals (see cancel.ts).
-import './step/cancel.ts';
 import { findScenarios } from './create/find-scenarios.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
-import { runEntry } from './step/entry.ts';
 import type { LastLine, Step } from './step/step.ts';
 
-await runEntry({ 'scenario-ids': '[]', 'scenario-count': '0' }, runAction);
+/** The outputs of the action list-scenarios before there is a list. */
+export const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
 
-async function runAction({ context, runtime, platform }: Step): Promise<LastLine> {
+/** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
+export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;
   const inputs = readListInputs(readInput, { ...context, redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);

@@ -5,13 +5,17 @@ import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { recordTestsets } from './inputs/results-dir.ts';
+import { NO_SCENARIOS, runListScenarios } from './list-scenarios.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
 import { runEntry } from './step/entry.ts';
 import type { LastLine, Step } from './step/step.ts';
 
-await runEntry(emptyOutputs('not-started'), runAction);
+/** `list-scenarios/index.mjs` imports this bundle with the name of its action. */
+const action = new URL(import.meta.url).searchParams.get('action');
+if (action === 'list-scenarios') await runEntry(NO_SCENARIOS, runListScenarios);
+else await runEntry(emptyOutputs('not-started'), runAction);
 
 async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;

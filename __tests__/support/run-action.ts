@@ -78,7 +78,8 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
   const began = performance.now();
   const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
   const env = environment(use, folder, workspace);
-  const child = spawn(process.execPath, [...options, join(ROOT, 'dist', use.action ?? '', 'index.js')], {
+  const main = use.action === undefined ? 'dist/index.js' : join(use.action, 'index.mjs');
+  const child = spawn(process.execPath, [...options, join(ROOT, main)], {
     cwd: workspace,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,3 @@
-// A file of its own, so that the bundle of list-scenarios does not contain the glob library.
-
 /**
  * Returns the absolute paths of files and folders that match an absolute glob. Links to folders are not followed, so that a loop of links
  * ends. Throws if a folder cannot be read, or the glob has a `..` after a wildcard.
