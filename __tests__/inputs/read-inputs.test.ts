@@ -35,7 +35,7 @@ describe('the inputs in final types', () => {
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),
-      artifact: { hasPage: true },
+      artifact: {},
       jobSummary: true,
     });
     expect(inputs.service.accessKey.reveal()).toBe('k3y-of-mine');
@@ -148,12 +148,11 @@ describe('inputs without effect get a warning', () => {
   test('what is wrong is an error also where it would have no effect', async () => {
     const values = {
       'upload-artifact': 'false',
-      'html-report': 'flase',
       'retention-days': 'abc',
       'artifact-name': 'a:b',
     };
     const errors = await errorsOf(workspace, { ...ENOUGH, ...values });
-    expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'html-report', 'retention-days']);
+    expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'retention-days']);
   });
 
   test('a quarantine file that does not exist is an error', async () => {

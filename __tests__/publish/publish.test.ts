@@ -32,7 +32,7 @@ interface Setup extends Partial<Pick<Publishing, 'resume' | 'expected'>> {
   readonly inputs?: Partial<Publishing['inputs']>;
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
-  /** What publishing the page by itself returns; it is not wanted without this. */
+  /** What publishing the page by itself returns. */
   readonly page?: ArtifactResult | Error;
   readonly platform?: Partial<Platform>;
 }
@@ -41,7 +41,7 @@ const FILES = { name: 'mine', id: '8', url: 'https://github.example/8', digest: 
 const PAGE = { name: 'mine.html', id: '9', url: 'https://github.example/9', digest: '' };
 
 /** Publishes a report, and returns what each place got. */
-async function publish(made: Report, { artifact = FILES, page, inputs, platform: other, ...setup }: Setup = {}) {
+async function publish(made: Report, { artifact = FILES, page = PAGE, inputs, platform: other, ...setup }: Setup = {}) {
   const log = createRecordingLog();
   const concluded: CheckRunText[] = [];
   const comments: { readonly text: string; readonly isRed: boolean }[] = [];
@@ -50,7 +50,7 @@ async function publish(made: Report, { artifact = FILES, page, inputs, platform:
     ...createPlatform(workspace()),
     publishArtifact: (content: ArtifactContent) => {
       contents.push(content);
-      const result = content.isPlain ? (page ?? FILES) : artifact;
+      const result = content.isPlain ? page : artifact;
       return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
     },
     checkRun: {
@@ -62,7 +62,7 @@ async function publish(made: Report, { artifact = FILES, page, inputs, platform:
     ...other,
   };
   const { report } = await publishReport(made, {
-    inputs: { jobSummary: true, artifact: { hasPage: page !== undefined }, ...inputs },
+    inputs: { jobSummary: true, artifact: {}, ...inputs },
     folder: openResultsFolder(workspace(), folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
@@ -81,12 +81,12 @@ async function publish(made: Report, { artifact = FILES, page, inputs, platform:
 describe('the artifact', () => {
   test('has all files, and is linked from the summary and in outputs', async () => {
     const { contents, outputs, lines, summary } = await publish(allPassed(), {
-      inputs: { artifact: { hasPage: false, name: 'mine', retentionDays: 5 } },
+      inputs: { artifact: { name: 'mine', retentionDays: 5 } },
     });
     const files = ['junit.xml', 'report.json', 'summary.md', 'predicate.json', 'report.html'].map((file) =>
       join(folder(), file),
     );
-    expect(contents).toEqual([{ name: 'mine', files, root: folder(), retentionDays: 5 }]);
+    expect(contents[0]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5 });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url, 'artifact-digest': 'c0ffee' });
     expect(lines).toEqual(expect.arrayContaining(['info: 5 files in results', `info: Artifact mine: ${FILES.url}`]));
     expect(summary).toContain(`<a href="${FILES.url}">results</a>`);
@@ -97,7 +97,7 @@ describe('the artifact', () => {
     ['several testsets', severalTestsets(), 'testsets-251929-and-1-more'],
   ])('of %s is named by the ids', async (_, report, name) => {
     const { contents } = await publish(report);
-    expect(contents.map((content) => content.name)).toEqual([name]);
+    expect(contents.map((content) => content.name)).toEqual([name, name]);
   });
 
   test.each([
@@ -105,28 +105,25 @@ describe('the artifact', () => {
     ['the step does not wait', ended('started'), 'this step does not wait for the results'],
     ['the run was cancelled', ended('cancelled'), 'the run was cancelled; the files stay in the results folder'],
   ])('is not published if %s, nor is the page', async (_, report, reason) => {
-    const { contents, lines } = await publish(report, { page: PAGE });
+    const { contents, lines } = await publish(report);
     expect(contents).toEqual([]);
     expect(lines).toContain(`info: No artifact: ${reason}`);
   });
 
   test.each<[string, Setup]>([
-    ['it is not wanted', { inputs: { artifact: undefined } }],
+    ['none is wanted', { inputs: { artifact: undefined } }],
     ['there is no service for it', { platform: { publishArtifact: undefined } }],
   ])('is not mentioned if %s', async (_, setup) => {
     const { lines, outputs } = await publish(allPassed(), setup);
     expect(lines.join()).not.toMatch(/artifact/i);
-    expect(outputs['artifact-id']).toBe('');
+    expect(outputs).toMatchObject({ 'artifact-id': '', 'report-url': '' });
   });
 });
 
 describe('the report page', () => {
   test('is an artifact of its own, the first link of summary, check run and comment, and an output', async () => {
-    const artifact = { hasPage: true, name: 'mine', retentionDays: 5 };
-    const { contents, outputs, lines, summary, check, comment } = await publish(made(), {
-      page: PAGE,
-      inputs: { artifact },
-    });
+    const artifact = { name: 'mine', retentionDays: 5 };
+    const { contents, outputs, lines, summary, check, comment } = await publish(made(), { inputs: { artifact } });
     const files = [join(folder(), 'report.html')];
     expect(contents[1]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5, isPlain: true });
     for (const text of [summary, check?.summary, comment]) {

@@ -18,7 +18,7 @@ function runApp(setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
 
 describe('an automated test', () => {
   test('is created once, and its results are published', async () => {
-    const artifact = { hasPage: false, name: 'mine', retentionDays: 5 };
+    const artifact = { name: 'mine', retentionDays: 5 };
     const { report, simulator, platform } = await runApp({ inputs: { artifact } });
     const root = join(workspace(), 'testset-results');
     expect(report.outcome).toBe('passed');
@@ -38,16 +38,19 @@ describe('an automated test', () => {
       'junit-file': join(root, 'junit.xml'),
     });
     expect(platform.annotations).toEqual([]);
-    expect(platform.artifacts).toMatchObject([{ name: 'mine', retentionDays: 5, root }]);
+    expect(platform.artifacts).toMatchObject([artifact, { ...artifact, isPlain: true }]);
     const files = ['junit.xml', 'report.json', 'summary.md', 'predicate.json', 'report.html'];
     expect(platform.artifacts[0]?.files).toEqual([
       ...['xml', 'json', 'html'].map((kind) => join(root, 'testset-251929', `result.${kind}`)),
       ...files.map((file) => join(root, file)),
     ]);
-    // The artifact cannot name itself: only the job summary links to it.
-    const link = / · <a href="https:\/\/github\.example\/9">results<\/a>/;
-    expect(platform.summaries).toEqual([expect.stringMatching(link)]);
-    expect(platform.summaries[0]?.replace(link, '')).toBe(readFileSync(join(root, 'summary.md'), 'utf8'));
+    // An artifact cannot name itself: only the job summary has the links.
+    const link = '<a href="https://github.example/9">';
+    const [written = '', ...others] = platform.summaries;
+    expect(others).toEqual([]);
+    expect(written.replace(`<p>${link}Report</a></p>\n\n`, '').replace(` · ${link}results</a>`, '')).toBe(
+      readFileSync(join(root, 'summary.md'), 'utf8'),
+    );
   });
 
   test('logs its steps in groups, and the table after them, outside of a group', async () => {
@@ -109,7 +112,7 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
 
 describe('a run that is stopped', () => {
   test.each([
-    ['deadline', 'timed-out', 1],
+    ['deadline', 'timed-out', 2],
     ['cancelled', 'cancelled', 0],
   ])('while it waits (%s) is %s, and the hint says how to attach', async (reason, outcome, artifacts) => {
     const { report, platform } = await runApp({

@@ -43,7 +43,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
   const resultsDir = join(workspace, 'testset-results');
-  const inputs = createInputs(simulator.url, { target, resultsDir, artifact: { hasPage: false }, ...setup.inputs });
+  const inputs = createInputs(simulator.url, { target, resultsDir, artifact: {}, ...setup.inputs });
   const runtime = createRuntime({ clock, log, signal: stop.signal });
   const began = clock.now();
   try {

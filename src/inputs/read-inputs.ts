@@ -1,6 +1,5 @@
 import type { Inputs } from '../model/inputs.ts';
 import { nounFor, pluralize } from '../model/words.ts';
-import { readArtifactOptions } from './artifact.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
@@ -133,10 +132,21 @@ function readPrComment(reader: InputReader): boolean | 'on-failure' {
 
 /** `undefined` if no artifact is wanted; its other inputs then get a warning. */
 function readArtifact(reader: InputReader): Inputs['artifact'] {
-  const options = readArtifactOptions(reader);
-  if (readFlag(reader, 'upload-artifact', true)) return options;
-  for (const name of ['artifact-name', 'retention-days']) {
-    if (reader.text(name) !== '') reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
+  const name = readArtifactName(reader);
+  const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
+  if (readFlag(reader, 'upload-artifact', true)) return { name, retentionDays };
+  for (const input of ['artifact-name', 'retention-days']) {
+    if (reader.text(input) !== '') reader.warn(`\`${input}\` has no effect, because \`upload-artifact\` is false.`);
   }
+  return undefined;
+}
+
+/** The artifact service rejects the characters that are excluded here. */
+function readArtifactName(reader: InputReader): string | undefined {
+  const name = reader.text('artifact-name');
+  if (name === '') return undefined;
+  if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
+  const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+  reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
   return undefined;
 }

@@ -135,14 +135,12 @@ interface Callback {
   readonly origin: string;
 }
 
-/** Name and retention of the artifact. */
+/** Name and retention of the artifacts: one of all files, one of the report page. */
 export interface ArtifactOptions {
   /** Absent: made of the testset's identifier. */
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */
   readonly retentionDays?: number;
-  /** Whether the report page is also an artifact of its own. */
-  readonly hasPage: boolean;
 }
 
 /** The inputs of the action that lists scenarios, checked. */

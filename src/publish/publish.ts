@@ -179,8 +179,7 @@ async function publishPage(
 ): Promise<ArtifactResult | undefined> {
   const ids = idsOf(report.testsets);
   const page = folder.files().find((file) => basename(file) === PAGE);
-  const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
-  if (!isWanted || page === undefined) return undefined;
+  if (!options || !page || reasonForNoArtifact(report.outcome, ids) !== undefined) return undefined;
   const { retentionDays, name = artifactName(ids) } = options;
   return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
 }

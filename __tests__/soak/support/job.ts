@@ -94,7 +94,7 @@ export function inputsFor(
     timeoutMs: minutes * 60_000,
     limits: schedule.limits,
     resultsDir: join(workspace, 'testset-results'),
-    artifact: { hasPage: false },
+    artifact: {},
     jobSummary: true,
   };
 }
