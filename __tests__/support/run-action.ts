@@ -16,6 +16,8 @@ import { readCommands, readOutputs, type Command } from './workflow-commands.ts'
 export interface ActionUse {
   /** The main action by default. */
   readonly action?: 'list-scenarios';
+  /** The folder of the repository, absolute; this one by default. */
+  readonly root?: string;
   /** The step's `with:`; what is left out has its default from action.yml. */
   readonly inputs: Readonly<Record<string, string>>;
   /** Added to the variables of every runner; `undefined` removes a variable. */
@@ -79,7 +81,7 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
   const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
   const env = environment(use, folder, workspace);
   const main = use.action === undefined ? 'dist/index.js' : join(use.action, 'index.mjs');
-  const child = spawn(process.execPath, [...options, join(ROOT, main)], {
+  const child = spawn(process.execPath, [...options, join(use.root ?? ROOT, main)], {
     cwd: workspace,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
