@@ -101,6 +101,18 @@ function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault>
   return oneOf([4, fault], [1, fc.tuple(fault, anyInterim).map(([one, interim]) => ({ ...one, interim }))]);
 }
 
+/** What stays wrong however often it is asked for: a status or a document that must not pass, and a create that is always put off. */
+const anyLastingFault = oneOf<readonly [on: Operation, content: Content]>(
+  [
+    2,
+    fc
+      .constantFrom(...CHANGES.status.filter((change) => !change.startsWith('word ')))
+      .map((change) => ['status', { kind: 'changed', change }] as const),
+  ],
+  [2, fc.constantFrom(...CHANGES.result).map((change) => ['result', { kind: 'changed', change }] as const)],
+  [1, fc.constantFrom(408, 429, 503).map((status) => ['create', { kind: 'status', status, body: 'none' }] as const)],
+).map(([on, content]): RequestFault => ({ on, nth: 1, times: 60, at: 'end', action: { content } }));
+
 const anyFault = oneOf<Fault>(
   [
     2,
@@ -115,6 +127,7 @@ const anyFault = oneOf<Fault>(
   [6, anyRequestFault('create', 4)],
   [5, anyRequestFault('status', 10)],
   [5, anyRequestFault('result', 4)],
+  [3, anyLastingFault],
 );
 
 const anyDevices = fc.array(
