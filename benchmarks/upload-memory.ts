@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { makeSparseFile, withFolder, type AppFile } from './support/app-files.ts';
 import { measureRounds, printFigures } from './support/figures.ts';
-import { sendByAction } from './support/send-app.ts';
-import { startSink, type Sink } from './support/sink.ts';
+import { sendByAction, startSink, type Sink } from './support/sink.ts';
 
 const ROUNDS = 3;
 const LARGE_BYTES = 4 * 1024 ** 3;

@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 
 import { withFolder, writeAppFile, type AppFile } from './support/app-files.ts';
 import { measureRounds, printFigures } from './support/figures.ts';
-import { sendByAction } from './support/send-app.ts';
-import { CERTIFICATE, startSink, type Sink } from './support/sink.ts';
+import { CERTIFICATE, sendByAction, startSink, type Sink } from './support/sink.ts';
 
 const ROUNDS = 5;
 const MEBIBYTES = 1024;

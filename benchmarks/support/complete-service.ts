@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { makeDevices } from '../../simulator/devices.ts';
 import { renderDocuments } from '../../simulator/documents.ts';
 import { DOCUMENTED } from '../../simulator/variants.ts';
-import { envelope } from './envelope.ts';
-import { listen } from './listen.ts';
+import { envelope, listen } from './server.ts';
 
 /** A service on which every testset is complete. */
 export interface CompleteService {

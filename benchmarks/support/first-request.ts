@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 import { startAction } from '../../__tests__/support/run-action.ts';
-import { listen } from './listen.ts';
 import { CREDENTIALS } from './measure-action.ts';
+import { listen } from './server.ts';
 
 /** A start of the action, from the spawned process to the arrival of its first request. */
 interface Start {

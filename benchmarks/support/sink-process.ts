@@ -10,8 +10,7 @@ import https from 'node:https';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { envelope } from './envelope.ts';
-import { listen } from './listen.ts';
+import { envelope, listen } from './server.ts';
 import type { Arrival } from './sink.ts';
 
 const [, , protocol, algorithm] = process.argv;

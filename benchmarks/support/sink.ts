@@ -2,6 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import type { AppFile } from './app-files.ts';
+import { measureAction, type Usage } from './measure-action.ts';
+
 /** What the sink measured for one upload. */
 export interface Arrival {
   /** From the first byte of the body to the last byte of the file. */
@@ -54,4 +57,18 @@ function parseArrival(message: unknown): Arrival {
 
 function isArrival(message: unknown): message is Arrival {
   return typeof message === 'object' && message !== null && 'fileSeconds' in message && 'requestSeconds' in message;
+}
+
+/** Sends a file with the action, which ends when the testset is created. */
+export function sendByAction({ path, bytes }: AppFile, sink: Sink): Promise<Usage> {
+  return measureAction('started', {
+    inputs: {
+      'base-url': sink.address(bytes),
+      'project-id': '509',
+      'app-file': path,
+      'check-app': 'false',
+      wait: 'false',
+    },
+    env: { NODE_EXTRA_CA_CERTS: CERTIFICATE },
+  });
 }

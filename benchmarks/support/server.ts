@@ -8,3 +8,8 @@ export async function listen(server: Server): Promise<number> {
   if (address === null || typeof address === 'string') throw new Error('The server is not listening on a port.');
   return address.port;
 }
+
+/** The response to a successful request (docs/design.md, service §2). */
+export function envelope(data: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' }));
+}
