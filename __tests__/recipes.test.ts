@@ -173,15 +173,6 @@ async function invalidInputs(action: Action, given: ReadonlyMap<string, string>)
   );
 }
 
-test('there is an environment with a wait timer for every value of `estimated-minutes`', () => {
-  const numbers = (text = ''): string[] => text.match(/\d+/g) ?? [];
-  const { outputs } = readInterface(read('action.yml'));
-  const { description } = outputs.find(({ name }) => name === 'estimated-minutes') ?? {};
-  const created = numbers(/for minutes in ([\d ]+);/.exec(RECIPES)?.[1]);
-  expect(created).not.toHaveLength(0);
-  expect(created).toStrictEqual(numbers(description));
-});
-
 test('a workflow for pull requests has runs on main to compare with', () => {
   const testing = WORKFLOWS.filter(([, content]) => ourSteps(content).length > 0);
   const forPullRequests = testing

@@ -54,7 +54,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       earlier: created.earlier,
       elapsedMs: clock.now() - waitStartedAt,
     });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume });
   } finally {
     service.close();
   }

@@ -149,14 +149,3 @@ test("the run of a merge group has the group's name, commit and base", async () 
   expect(github.state.comments).toEqual([]);
   expect(result.stdout).toContain('No comment: a merge group names no pull request');
 });
-
-test('how long a started testset takes is estimated from a job on the base branch that attached to one', async () => {
-  const { outputs } = await run({ wait: 'false', 'time-limit': '20' });
-  expect(outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '20' });
-  const testset = outputs['testset-id'] ?? '';
-  await run({ 'app-file': '', 'project-id': '', 'testset-id': testset, 'results-dir': 'before' });
-  await publishRun(join(sandbox.workspace, 'before'), PUSH, PUSH);
-  const next = await run({ wait: 'false', 'time-limit': '20' });
-  expect(commandMessages(next, 'warning')).toEqual([]);
-  expect(next.outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '5' });
-});

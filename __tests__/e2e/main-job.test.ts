@@ -82,11 +82,11 @@ describe('the committed action', () => {
     const { simulator, run } = await openSandbox();
     expect(await run({ inputs: { wait: 'false' } })).toMatchObject({
       exitCode: 0,
-      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929', 'estimated-minutes': '30' },
+      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929' },
     });
     expect(await run({ inputs: { 'app-file': '', 'testset-id': '251929\r\n' } })).toMatchObject({
       exitCode: 0,
-      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3', 'estimated-minutes': '' },
+      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3' },
     });
     expect(simulator.created).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ const { oneFailed, reportOf, timedOut, without } = reports;
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
-  ...['testset-id', 'kept-testset-id', 'retry-testset-id', 'status', 'estimated-minutes'],
+  ...['testset-id', 'kept-testset-id', 'retry-testset-id', 'status'],
   ...['results-dir', 'junit-file', 'predicate-file', 'report-url', 'artifact-id', 'artifact-url', 'artifact-digest'],
   ...['app-sha256', 'app-identifier', 'app-version', 'app-build'],
 ];

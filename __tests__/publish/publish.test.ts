@@ -28,7 +28,7 @@ const folder = (): string => join(workspace(), 'results');
 
 type Publishing = Parameters<typeof publishReport>[1];
 
-interface Setup extends Partial<Pick<Publishing, 'resume' | 'expected'>> {
+interface Setup extends Partial<Pick<Publishing, 'resume'>> {
   readonly inputs?: Partial<Publishing['inputs']>;
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
@@ -67,7 +67,6 @@ async function publish(made: Report, { artifact = FILES, page = PAGE, inputs, pl
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,
-    expected: { estimateMinutes: () => Promise.resolve(30) },
     ...setup,
   });
   const { outputs, annotations, summaries } = platform;
@@ -196,16 +195,6 @@ test('what is not wanted is neither written nor mentioned', async () => {
   expect(warnings).toEqual([]);
 });
 
-const ATTACHED = { kind: 'attached', name: '' } as const;
-
-test.each<[string, Report, Setup, string]>([
-  ['started', ended('started'), {}, '30'],
-  ['started earlier', { ...ended('started'), request: ATTACHED }, {}, ''],
-  ['over', allPassed(), {}, ''],
-])('the duration is estimated of a testset that is %s: %#', async (_, report, setup, minutes) => {
-  expect((await publish(report, setup)).outputs['estimated-minutes']).toBe(minutes);
-});
-
 const made = (): Report => without(without(compared(), 'comparison'), 'history');
 
 describe('a comparison', () => {
@@ -281,7 +270,7 @@ test('the outcome is decided before anything is published', async () => {
   expect(order[0]).toBe('decided');
 });
 
-test('publishing ends when receipts, check run and estimate are done, too', async () => {
+test('publishing ends when receipts and check run are done, too', async () => {
   const done: string[] = [];
   const slowly = async (what: string): Promise<void> => {
     await setImmediate();
@@ -290,7 +279,6 @@ test('publishing ends when receipts, check run and estimate are done, too', asyn
   await publish(ended('started'), {
     resume: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
     platform: { checkRun: { update: () => undefined, conclude: () => slowly('check run') } },
-    expected: { estimateMinutes: () => slowly('estimate').then(() => 30) },
   });
-  expect(done.sort()).toEqual(['check run', 'estimate', 'receipts']);
+  expect(done.sort()).toEqual(['check run', 'receipts']);
 });

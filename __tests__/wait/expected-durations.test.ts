@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+
+import { expect, test } from '@jest/globals';
 
 import type { History } from '../../src/model/history.ts';
 import type { Services } from '../../src/runtime/platform.ts';
@@ -22,12 +24,12 @@ test('the devices of a testset run as long as `time-limit` says, or as those of 
   const history = [took('A', [9, 10, 30]), took('B', [8, 8, 8]), took('A', [25], 7)];
   const expected = expectTest({}, () => Promise.resolve(history));
   expect(expected.knownMs(undefined)).toBeUndefined();
-  await expected.estimateMinutes();
+  await setImmediate();
   const known = [undefined, 7, 8].map((scenario) => expected.knownMs(scenario));
   expect(known).toEqual([10 * MINUTE, 25 * MINUTE, undefined]);
 });
 
-test('earlier runs are searched once, and not if there is a limit and no estimate is needed', async () => {
+test('earlier runs are searched once, and not if there is a limit', () => {
   let searches = 0;
   const find = (): Promise<readonly History[]> => {
     searches += 1;
@@ -38,24 +40,5 @@ test('earlier runs are searched once, and not if there is a limit and no estimat
   const expected = expectTest({}, find);
   expected.knownMs(undefined);
   expected.knownMs(12);
-  await expected.estimateMinutes();
   expect(searches).toBe(1);
-});
-
-describe('the estimate', () => {
-  test('is half an hour if nothing is known', async () => {
-    expect(await expectTest({}).estimateMinutes()).toBe(30);
-  });
-
-  test.each<[what: string, limit: number | undefined, history: readonly History[], minutes: number]>([
-    ['there is a limit', 12, [], 10],
-    ['the limit is between two values', 25, [], 30],
-    ['earlier runs are known', 30, [took('A', [12, 14, 13]), took('B', [16, 17, 90])], 15],
-    ['a device took longer than the longest value', undefined, [took('A', [400])], 120],
-    ['a device took a second', undefined, [took('A', [1 / 60])], 5],
-    ['durations are unknown', 20, [{ device: 'A', results: [{ run: 1, passed: true }] }], 20],
-  ])('when %s', async (_what, limit, history, minutes) => {
-    const request = limit === undefined ? {} : { timeLimitMinutes: limit };
-    expect(await expectTest(request, () => Promise.resolve(history)).estimateMinutes()).toBe(minutes);
-  });
 });

@@ -46,11 +46,6 @@ test.each([
   expect(checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
 });
 
-test('the estimate names an environment with a wait timer', async () => {
-  const { log } = await bench.run('Device test without a waiting runner');
-  expect(log).toMatch(/estimated-minutes=(?:5|10|15|20|30|45|60|90|120)$/m);
-});
-
 describe('the workflow "Release"', () => {
   const event = { name: 'push', payload: { ref: 'refs/tags/v1.2.3' } };
 

@@ -98,7 +98,6 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'app-identifier': '',
     'app-version': '',
     'app-build': '',
-    'estimated-minutes': '',
     duration: '0',
   };
 }

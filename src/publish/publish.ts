@@ -27,7 +27,6 @@ interface Publishing {
   readonly platform: Platform;
   /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
   readonly resume?: { finish(report: Report): Promise<void> };
-  readonly expected?: { estimateMinutes(): Promise<number> };
 }
 
 /**
@@ -37,15 +36,11 @@ interface Publishing {
  * @returns the view of the report with the comparison and the artifact
  */
 export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
-  const { inputs, runtime, platform, resume, expected } = publishing;
+  const { inputs, runtime, platform, resume } = publishing;
   const { log } = runtime;
   platform.markOutcomeDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(report), platform);
-  });
-  const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
-    if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted)) return;
-    platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
   const view = createView(compared);
@@ -72,7 +67,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(published, platform);
     });
-    await Promise.all([concluded, estimated, finished]);
+    await Promise.all([concluded, finished]);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
@@ -83,10 +78,6 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
 
 /** How long the end of the check run waits for the artifacts, in milliseconds. */
 const CHECK_RUN_MS = 10_000;
-
-function isStarted({ outcome }: TestsetReport): boolean {
-  return outcome === 'started';
-}
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { platform, runtime: { log } }: Publishing): Promise<Report> {

@@ -9,13 +9,7 @@ export interface ExpectedDurations {
    * for earlier runs, unless there is a limit.
    */
   knownMs(scenario: number | undefined): number | undefined;
-  /** After how many minutes the testsets are probably complete, for the output `estimated-minutes`. */
-  estimateMinutes(): Promise<number>;
 }
-
-/** The values of the output: each needs an environment with a wait timer. */
-const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
-const DEFAULT_ESTIMATE = 30;
 
 /** @param findHistory finds the results on the base branch; never fails. Absent: nothing is known of earlier runs */
 export function expectDurations(
@@ -37,11 +31,6 @@ export function expectDurations(
       const seconds = ofScenarios.get(scenario);
       return seconds && seconds * 1000;
     },
-    estimateMinutes: async () => {
-      const seconds = typicalSeconds(await searchOnce());
-      if (seconds !== undefined) return nearestEstimate(seconds / 60);
-      return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
-    },
   };
 }
 
@@ -49,9 +38,4 @@ export function expectDurations(
 function secondsByScenario(history: readonly History[]): ReadonlyMap<number | undefined, number | undefined> {
   const byScenario = Map.groupBy(history, ({ scenario }) => scenario);
   return new Map([...byScenario].map(([scenario, own]) => [scenario, typicalSeconds(own)]));
-}
-
-function nearestEstimate(minutes: number): number {
-  const distance = (estimate: number): number => Math.abs(estimate - minutes);
-  return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
 }
