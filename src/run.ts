@@ -11,7 +11,6 @@ import { openResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
-import { expectDurations } from './wait/expected-durations.ts';
 import { judgePassed } from './wait/judge-passed.ts';
 import { judgeTestsets } from './verdict/judge.ts';
 import { retryFailed } from './wait/retry-failed.ts';
@@ -33,9 +32,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const waitStartedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
-    const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
     const { checkRun } = platform;
-    const context = { service, runtime, folder, expected, checkRun, wait: inputs.wait };
+    const context = { service, runtime, folder, checkRun, wait: inputs.wait };
     const first = await waitForTestsets(context, created);
     const app = await created.app;
     const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ApiContext } from '../../src/github/api/requests.ts';
-import { findBaseline, findHistory, type BaselineSettings } from '../../src/github/baseline.ts';
+import { findBaseline, type BaselineSettings } from '../../src/github/baseline.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -60,8 +60,7 @@ type Given = Partial<ApiContext['context'] & Omit<BaselineSettings, 'context'>>;
 function settingsWith(given: Given): BaselineSettings {
   const context = { ...CONTEXT, eventName: 'push', ...given };
   const permissions = 'permissions: { contents: read, actions: read }';
-  const common = contextWith(github, { clock: systemClock, permissions, ...given, context });
-  return { cache: { reports: new Map() }, ...common };
+  return contextWith(github, { clock: systemClock, permissions, ...given, context });
 }
 
 /** Finds the baseline, or why there is none. */
@@ -177,34 +176,6 @@ describe('a run of the merge queue', () => {
     expect(await find()).toEqual({ ...because(/contents: read/), isDenied: true });
     ran(byHand);
     expect(await find()).toMatchObject({ runNumber: 39 });
-  });
-});
-
-describe('findHistory', () => {
-  test('joins the reports of one run, and saves the comparison all requests but one', async () => {
-    const settings = settingsWith({});
-    const reportOf = (device: string, given: Partial<Report> = {}): Promise<Buffer> =>
-      zipWith({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
-    ran({ id: 9 }, { id: 10, status: 'in_progress' });
-    put(await reportOf('same'));
-    const attached = { request: { kind: 'attached', name: '' }, run: { ...subject.run, job: 'result' } } as const;
-    put(await reportOf('attached', attached));
-    const found = await findHistory(settings, subject);
-    const runs = found.map(({ device, results }) => `${device}: ${results.map(({ run }) => run).join()}`);
-    expect(runs).toEqual(['attached: 40', 'same: 40']);
-    github.requests.length = 0;
-    expect(await findBaseline(settings, subject)).toMatchObject({ runNumber: 40 });
-    expect(github.requests.map(({ route }) => route)).toEqual([expect.stringContaining('/workflows/31/runs?')]);
-
-    // It ended in the meantime.
-    ran({ id: 10 });
-    put(await zipWith(), { run: 10 });
-    expect(await findBaseline(settings, subject)).toMatchObject({ runNumber: 41 });
-  });
-
-  test('is empty without a run, and after a cancel', async () => {
-    expect(await findHistory(settingsWith({}), subject)).toEqual([]);
-    expect(await findHistory(settingsWith({ cancelled: AbortSignal.abort() }), subject)).toEqual([]);
   });
 });
 

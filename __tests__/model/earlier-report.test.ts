@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  chooseReport,
-  mergeSimilar,
-  resultsOf,
-  subjectOf,
-  type ReportSubject,
-} from '../../src/model/earlier-report.ts';
+import { chooseReport, resultsOf, subjectOf, type ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
@@ -81,21 +75,6 @@ test.each([
 ] as const)('a scenario without devices that %s has results: %p', (outcome, chosen) => {
   const testsets = [createTestset({ scenario: 1, suites: [], outcome }), createTestset({ scenario: 2 })];
   expect(choose([{ testsets }], { scenarios: [1] })).toBe(chosen);
-});
-
-test('similar reports are of the same test, or of a job that attached to a testset', () => {
-  const named = (device: string, given: Partial<Report> = {}): StoredReport =>
-    storedOf({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
-  const history = [{ device: 'past', results: [{ run: 7, passed: true }] }];
-  const reports = [
-    named('same', { run: { ...run, job: 'other' } }),
-    named('attached', { request: { kind: 'attached', name: '' }, history }),
-    named('other project', { request: { ...request, projectId: 510 } }),
-  ];
-  const merged = mergeSimilar(reports, request);
-  expect(resultsOf(merged ?? { testsets: [] }).map(({ device }) => device)).toEqual(['same', 'attached']);
-  expect(merged?.history).toEqual(history);
-  expect(mergeSimilar(reports.slice(2), request)).toBeUndefined();
 });
 
 describe('the results of a report', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  appendResults,
-  markOf,
-  typicalSeconds,
-  type History,
-  type NewResult,
-  type PastResult,
-} from '../../src/model/history.ts';
+import { appendResults, markOf, type History, type NewResult, type PastResult } from '../../src/model/history.ts';
 
 const results = (letters: string): PastResult[] =>
   Array.from(letters, (letter, at) => ({ run: at + 1, passed: letter === 'P' }));
@@ -94,23 +87,4 @@ describe('appendResults', () => {
     const given = both.map((each) => ({ ...each, ...subject }));
     expect(appendResults([], 7, given)).toEqual([{ ...subject, results: [result] }]);
   });
-});
-
-test.each<[runs: (number | undefined)[][], seconds: number | undefined]>([
-  [[], undefined],
-  [[[undefined, undefined]], undefined],
-  [[[300, 100, 200]], 200],
-  [[[1000, 90, undefined, 200]], 200],
-  [
-    [
-      [10, 500, 20],
-      [100, 30, 300],
-    ],
-    300,
-  ],
-])('devices that took %j seconds in their runs: typically %p', (devices, seconds) => {
-  const history = devices.map((durations) => ({
-    results: durations.map((each, at) => ({ run: at + 1, passed: true, ...(each !== undefined && { seconds: each }) })),
-  }));
-  expect(typicalSeconds(history)).toBe(seconds);
 });

@@ -243,7 +243,7 @@ describe('never looks better than the outcome', () => {
           id: 1,
           announcedDevices: 0,
           existed: false,
-          status: { isComplete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
+          status: { isComplete: true, word: 'Complete', counts: counted, active: 0, missingFields: [] },
           results: { documents: [xml], suites: named, warnings: [], isCancelled: false },
         } as const;
         const report = makeReport({

@@ -24,7 +24,7 @@ function report(...testsetResults: TestsetResult[]): Report {
 /** A testset of two devices, of which so many passed. */
 function complete(id: number, passed: number) {
   const counts = { ...NO_COUNTS, total: 2, pass: passed, fail: 2 - passed };
-  const status = { isComplete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] } as const;
+  const status = { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] } as const;
   const documents = (['xml', 'json'] as const).map((source) => {
     return { source, state: 'read' as const, passed, notPassed: 0, why: '' };
   });

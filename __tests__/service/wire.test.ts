@@ -119,7 +119,7 @@ describe('a status', () => {
     ['Completed', false],
   ])('with the word %j', (word, isComplete) => {
     const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 0 };
-    const known = { isComplete, word: word.trim(), counts, active: 1, preparing: 0, missingFields: [] };
+    const known = { isComplete, word: word.trim(), counts, active: 1, missingFields: [] };
     expect(readStatus({ testset_status: word, testset_status_detail: detail })).toEqual(known);
   });
 

@@ -81,7 +81,7 @@ export function resultOf(given: Given): TestsetResult {
     scenario,
     retry,
     announcedDevices: isDoubtful ? runs.length + 1 : 0,
-    status: { isComplete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    status: { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] },
     results: {
       documents: documents.map(({ source, suites }) => ({ source, state: 'read', ...countPassed(suites), why: '' })),
       suites: documents[0].suites,

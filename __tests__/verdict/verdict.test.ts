@@ -38,7 +38,7 @@ interface Case {
 }
 
 function statusOf({ counts, active = 0, missingFields = [] }: Case): CompleteTestset['status'] {
-  return { isComplete: true, word: 'Complete', counts, active, preparing: 0, missingFields };
+  return { isComplete: true, word: 'Complete', counts, active, missingFields };
 }
 
 function decide(given: Case): TestsetOutcome {

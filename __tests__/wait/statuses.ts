@@ -4,5 +4,5 @@ import type { Status } from '../../src/service/wire.ts';
 /** A status with this word; the testset is complete if it is `Complete`. */
 export function statusOf(word: string, counts: Partial<Counts>): Status {
   const known = { isComplete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts } };
-  return { ...known, active: 0, preparing: 0, missingFields: [] };
+  return { ...known, active: 0, missingFields: [] };
 }

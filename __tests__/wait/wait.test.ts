@@ -11,7 +11,6 @@ import type { CheckRunText } from '../../src/runtime/platform.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
-import type { ExpectedDurations } from '../../src/wait/expected-durations.ts';
 import type { Progress } from '../../src/wait/progress.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
@@ -47,7 +46,6 @@ interface Options {
   readonly stopped?: 'cancelled' | 'deadline';
   readonly progress?: Progress;
   readonly clock?: Clock;
-  readonly knownMs?: ExpectedDurations['knownMs'];
 }
 
 function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
@@ -57,14 +55,12 @@ function pendingOf(creation: CreateResult, existed = false, scenario = 101): Pen
 /** Waits for a testset in no time. */
 function waitFor(creation: CreateResult, operations: Partial<Service>, options: Options = {}) {
   const { existed, wait = true, stopped, progress = PROGRESS, clock = createEagerClock() } = options;
-  const { knownMs = () => undefined } = options;
   const context = {
     service: serviceOf(operations),
     runtime: createRuntime({ clock, ...(stopped && { signal: AbortSignal.abort(stopped) }) }),
     wait,
     folder: FOLDER,
     progress,
-    expected: { knownMs },
   };
   return waitForTestset(context, pendingOf(creation, existed));
 }
@@ -139,22 +135,6 @@ test.each([
   expect(result.announcedDevices).toBe(3);
 });
 
-test.each([
-  ['is polled often around its expected end', false, 9],
-  ['that existed before has none', true, 3],
-])('a testset %s', async (_what, existed, expected) => {
-  const clock = createEagerClock();
-  const began = clock.now();
-  const minutes: number[] = [];
-  const status: Service['status'] = () => {
-    minutes.push((clock.now() - began) / 60_000);
-    return Promise.resolve(clock.now() - began < 30 * 60_000 ? RUNNING : UNAUTHORIZED);
-  };
-  const knownMs = (scenario?: number) => (scenario === 101 ? 20 * 60_000 : undefined);
-  await waitFor(CREATED, { status }, { existed, clock, knownMs });
-  expect(minutes.filter((minute) => minute >= 20 && minute < 22)).toHaveLength(expected);
-});
-
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
   const progress = { ...PROGRESS, update: unused };
   const sentence = 'Waiting for the testset failed unexpectedly: not used.';
@@ -171,8 +151,8 @@ describe('all testsets of a step', () => {
   const error = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
   const kept = { ...pendingOf(CREATED, true, 102), complete: KEPT };
 
-  /** Starts testsets without waiting for them. @param minutes how long they are expected to run, by scenario */
-  async function start(testsets: readonly PendingTestset[], minutes: Readonly<Record<number, number>>) {
+  /** Starts testsets without waiting for them. */
+  async function start(testsets: readonly PendingTestset[]) {
     const [clock, log] = [createEagerClock(), createRecordingLog()];
     const texts: string[] = [];
     const context = {
@@ -180,7 +160,6 @@ describe('all testsets of a step', () => {
       runtime: createRuntime({ clock, log }),
       folder: FOLDER,
       wait: false,
-      expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
       checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
     };
     const nothingToAwait = testsets.every(({ existed }) => existed);
@@ -188,23 +167,19 @@ describe('all testsets of a step', () => {
     return { results, log: log.lines, text: texts.at(-1) ?? '' };
   }
 
-  test('share the log and the check run, with the longest expected duration', async () => {
+  test('share the log and the check run', async () => {
     const failed = pendingOf({ outcome: 'refused', error }, false, 103);
     const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
-    const { results, log, text } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
+    const { results, log, text } = await start(testsets);
     expect(results).toMatchObject([{ outcome: 'started' }, KEPT, { outcome: 'refused' }, { outcome: 'started' }]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
     expect(log.join()).not.toContain('testset 6');
     expect(text).toMatch(/^2 of 8 /);
-    const times = [...text.matchAll(/(\d\d):(\d\d) UTC/g)];
-    const [began = NaN, end = NaN] = times.map(([, hours, minutes]) => Number(hours) * 60 + Number(minutes));
-    expect((end - began + 24 * 60) % (24 * 60)).toBe(25);
   });
 
-  test('have no log group of their own if there is nothing to wait for, and no end if none is known', async () => {
-    const { log, text } = await start([kept], { 102: 99 });
+  test('have no log group of their own if there is nothing to wait for', async () => {
+    const { log, text } = await start([kept]);
     expect(log).not.toContain('group: Wait');
     expect(text).toMatch(/^2 of 2 .*UTC/s);
-    expect(text).not.toContain('probably');
   });
 });

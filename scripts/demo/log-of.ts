@@ -47,7 +47,6 @@ export function logOfWait(report: Report): string[] {
       isComplete: isOver,
       word: isOver ? 'Complete' : 'Running',
       active: 0,
-      preparing: 0,
       missingFields: [],
     });
   }

@@ -121,7 +121,7 @@ export function complete(
     retry,
     passedInAttempt,
     announcedDevices: testcases.length,
-    status: { isComplete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    status: { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] },
     results: {
       documents: (['xml', 'json'] as const).map((source) => ({ source, ...(absent.includes(source) ? none : read) })),
       suites: isDelivered ? [{ name: 'wallet.TestBot', testcases: linked }] : [],

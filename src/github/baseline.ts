@@ -1,6 +1,6 @@
-import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
+import { chooseReport, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
-import { appendResults, type BaselineReport, type History } from '../model/history.ts';
+import { appendResults, type BaselineReport } from '../model/history.ts';
 import { hasWholeDuration, type RunInfo } from '../model/report.ts';
 import type { StoredReport } from '../model/stored-report.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
@@ -15,15 +15,6 @@ import { earlierRuns } from './earlier-runs.ts';
 export interface BaselineSettings extends ApiContext {
   /** The name of this step's artifact, if it was given. */
   readonly artifactName?: string;
-  /** What an earlier search of this step has read. */
-  readonly cache: SearchCache;
-}
-
-/** The results of requests that a second search need not repeat. */
-interface SearchCache {
-  workflowId?: number;
-  /** By the identifier of the run. */
-  readonly reports: Map<number, readonly StoredReport[]>;
 }
 
 /** Time limit of the whole search, in milliseconds. */
@@ -38,35 +29,20 @@ export async function findBaseline(
   subject: ReportSubject,
 ): Promise<BaselineReport | NoBaseline> {
   if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
-  const found = await withTimeout(settings, TIMEOUT_MS, (signal) =>
-    search(settings, subject.run, (reports) => chooseReport(reports, subject), signal),
-  );
+  const found = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
   return found ?? { reason: 'the search took too long' };
-}
-
-/** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
-export async function findHistory(
-  settings: BaselineSettings,
-  { run, request }: Pick<ReportSubject, 'run' | 'request'>,
-): Promise<readonly History[]> {
-  const found = await withTimeout(settings, TIMEOUT_MS, (signal) =>
-    search(settings, run, (reports) => mergeSimilar(reports, request), signal),
-  );
-  if (!found || 'reason' in found) return [];
-  return found.history;
 }
 
 async function search(
   settings: BaselineSettings,
-  run: RunInfo,
-  choose: (reports: readonly StoredReport[]) => StoredReport | undefined,
+  subject: ReportSubject,
   signal: AbortSignal,
 ): Promise<BaselineReport | NoBaseline> {
-  const { api, cache, context } = settings;
+  const { api, artifactName, context } = settings;
+  const { run } = subject;
   const branches = [...new Set(context.branches)];
-  const workflowId = cache.workflowId ?? (await findWorkflow(api, run));
+  const workflowId = await findWorkflow(api, run);
   if (typeof workflowId !== 'number') return explainDenied(workflowId, settings);
-  cache.workflowId = workflowId;
   let searched = 0;
   for (const branch of branches) {
     const runs = await earlierRuns(api, workflowId, branch, run);
@@ -74,24 +50,11 @@ async function search(
     for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
-      const report = choose(await reportsOf(settings, id, signal));
+      const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
       if (report) return baselineOf(report, { branch, runNumber: number, runUrl: url });
     }
   }
   return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
-}
-
-async function reportsOf(
-  { api, artifactName, cache: { reports } }: BaselineSettings,
-  runId: number,
-  signal: AbortSignal,
-): Promise<readonly StoredReport[]> {
-  const known = reports.get(runId);
-  if (known) return known;
-  const found = await downloadReports(api, runId, artifactName, signal);
-  // None, or only some: perhaps because of an error, so a second search tries again.
-  if (found.length > 0 && !signal.aborted) reports.set(runId, found);
-  return found;
 }
 
 function explainDenied(failure: ApiFailure, settings: BaselineSettings): NoBaseline {

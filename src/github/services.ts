@@ -9,7 +9,7 @@ import { createApi } from './api/client.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
-import { findBaseline, findHistory, type BaselineSettings } from './baseline.ts';
+import { findBaseline } from './baseline.ts';
 import { jobName } from './context.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
@@ -53,14 +53,10 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs }: S
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
   const artifactName = inputs.artifact?.name;
-  const search: BaselineSettings = { ...common, artifactName, cache: { reports: new Map() } };
   return {
     ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey: key }) }),
     ...(options.prComment !== false && { comment }),
-    ...(options.compare && {
-      findBaseline: (subject) => findBaseline(search, subject),
-      findHistory: (subject) => findHistory(search, subject),
-    }),
+    ...(options.compare && { findBaseline: (subject) => findBaseline({ ...common, artifactName }, subject) }),
   };
 }
 

@@ -56,20 +56,6 @@ export function chooseReport(reports: readonly StoredReport[], subject: ReportSu
   return only;
 }
 
-/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
-export function mergeSimilar(
-  reports: readonly StoredReport[],
-  request: ReportSubject['request'],
-): StoredReport | undefined {
-  const similar = reports.filter(
-    (report) => report.testsets.some(hasResults) && (report.request.kind === 'attached' || isSameTest(report, request)),
-  );
-  const [first] = similar;
-  if (!first) return undefined;
-  const history = similar.flatMap((report) => report.history);
-  return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
-}
-
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
   if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults)) return false;

@@ -98,13 +98,3 @@ export function markOf(passed: boolean, earlier: readonly PastResult[]): Mark | 
   if (changes >= 2) return 'flaky';
   return newest.passed ? 'new' : 'still';
 }
-
-/** How long the longest device of a run takes: the median of the runs, in seconds; `undefined` if no duration is known. */
-export function typicalSeconds(history: readonly History[]): number | undefined {
-  const longest = new Map<number, number>();
-  for (const { run, seconds = 0 } of history.flatMap(({ results }) => results)) {
-    if (seconds > (longest.get(run) ?? 0)) longest.set(run, seconds);
-  }
-  const sorted = [...longest.values()].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}

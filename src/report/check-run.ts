@@ -15,30 +15,14 @@ export function checkRunText(view: ReportView): CheckRunText {
   return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
 
-/** When the wait began, and when it will probably end. */
-interface LiveTimes {
-  readonly began: Date;
-  /** From the beginning, in milliseconds; absent if nothing is known of earlier runs. */
-  readonly expectedMs?: number;
-}
-
-/** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
-function describeTimes({ began, expectedMs }: LiveTimes): string {
-  const end = expectedMs !== undefined && `probably complete at ${formatTime(new Date(began.getTime() + expectedMs))}`;
-  return `${joinPieces(', ', [`Began at ${formatTime(began)}`, end])}.`;
-}
-
-function formatTime(time: Date): string {
-  return `${time.toISOString().slice(11, 16)} UTC`;
-}
-
-/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
-export function liveText(counts: Counts, testsetIds: readonly number[], times: LiveTimes): CheckRunText {
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. @param began when the wait began */
+export function liveText(counts: Counts, testsetIds: readonly number[], began: Date): CheckRunText {
   const notPassed = endedCount(counts) - counts.pass;
   const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
   const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
   const title = done || 'Waiting for the first status';
   const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.characters, nameIds(testsetIds, MAX_IDS), describeTimes(times)].filter(Boolean);
+  const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
+  const lines = [bar?.characters, nameIds(testsetIds, MAX_IDS), since].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

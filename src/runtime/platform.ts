@@ -1,7 +1,6 @@
 import type { ReportSubject } from '../model/earlier-report.ts';
-import type { BaselineReport, History } from '../model/history.ts';
+import type { BaselineReport } from '../model/history.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
-import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 
 /** What the runner and GitHub offer to a step. */
@@ -22,8 +21,6 @@ export interface Services {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
   readonly findBaseline?: (subject: ReportSubject) => Promise<BaselineReport | NoBaseline>;
-  /** Finds the last results of the same or similar testsets on the base branch, from any job of this workflow. */
-  readonly findHistory?: (subject: Pick<Report, 'run' | 'request'>) => Promise<readonly History[]>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
   /** Publishes files as a workflow artifact. */

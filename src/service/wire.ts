@@ -21,8 +21,6 @@ export interface Status {
   readonly counts: Counts;
   /** Devices that are in preparation or in progress; 0 at the end. */
   readonly active: number;
-  /** Devices that are in preparation; part of {@link Status.active}. */
-  readonly preparing: number;
   /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
   readonly missingFields: readonly string[];
 }
@@ -132,9 +130,8 @@ export function readStatus(data: JsonObject): Status | undefined {
     error: count('error_cnt'),
     stop: count('stop_cnt'),
   };
-  const preparing = count('initializing_cnt');
-  const active = preparing + count('running_cnt');
-  return { isComplete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
+  const active = count('initializing_cnt') + count('running_cnt');
+  return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
 }
 
 /** Whether a status word is documented; any other word counts as running. */

@@ -37,8 +37,6 @@ export interface PollOptions {
   readonly existed: boolean;
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
-  /** How long its devices are expected to run, in milliseconds, as far as it is known by now. */
-  readonly expectedMs?: () => number | undefined;
   readonly onStatus?: (status: Status) => void;
   readonly onFailure?: (error: TestsetError, failures: number) => void;
 }
@@ -70,12 +68,13 @@ function startState(clock: Clock, history: PollHistory, lastStatus?: Status): Po
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 export async function pollTestset(service: Service, runtime: Runtime, options: PollOptions): Promise<PollResult> {
   const { clock, signal } = runtime;
-  const { testset, expectedMs = () => undefined } = options;
+  const { testset } = options;
   let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
-  const sleep = (): Promise<void> => {
-    const time = { elapsedMs: clock.now() - testset.since, expectedMs, random: () => clock.random() };
-    return clock.sleep(pollDelayMs(state.history, time), signal);
-  };
+  const sleep = (): Promise<void> =>
+    clock.sleep(
+      pollDelayMs(state.history, () => clock.random()),
+      signal,
+    );
   const poll = (): Promise<ServiceReply<Status>> => {
     if (!signal.aborted) return service.status(testset, signal);
     return withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
@@ -90,8 +89,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       options.onStatus?.(status);
       if (status.isComplete) return status;
       if (options.once) return outcomeOf('started');
-      const history = afterCounts(state.history, status, clock.now() - testset.since);
-      state = startState(clock, history, status);
+      state = startState(clock, afterCounts(state.history, status.counts), status);
     } else if (!isStopped(reply)) {
       const end = recordFailure(state, reply, options);
       if (end) return end;

@@ -11,7 +11,6 @@ import { liveText } from '../report/check-run.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
-import type { ExpectedDurations } from './expected-durations.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -21,7 +20,6 @@ export interface WaitContext {
   readonly service: Service;
   readonly runtime: Runtime;
   readonly folder: ResultsFolder;
-  readonly expected: Pick<ExpectedDurations, 'knownMs'>;
   /** Shows the progress; absent if it is not wanted. */
   readonly checkRun?: Pick<CheckRun, 'update'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
@@ -36,7 +34,7 @@ export async function waitForTestsets(
   const { runtime, checkRun } = context;
   const began = new Date();
   const showLive = (counts: Counts, testsetIds: readonly number[]): void => {
-    checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpectedMs(context, testsets) }));
+    checkRun?.update(liveText(counts, testsetIds, began));
   };
   const progress = createProgress(runtime, testsets.length, showLive);
   const waitForAll = async (): Promise<readonly TestsetResult[]> => {
@@ -48,16 +46,9 @@ export async function waitForTestsets(
   return runtime.log.group('Wait', waitForAll);
 }
 
-/** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
-function longestExpectedMs({ expected }: WaitContext, testsets: readonly PendingTestset[]): number | undefined {
-  const created = testsets.filter(({ existed }) => !existed);
-  const known = created.map(({ scenario }) => expected.knownMs(scenario) ?? 0);
-  return Math.max(0, ...known) || undefined;
-}
-
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
-  { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
+  { service, runtime, folder, wait, progress }: WaitContext & { readonly progress: Progress },
   { creation, scenario, retry, existed, complete }: PendingTestset,
 ): Promise<TestsetResult> {
   if (complete) return showKept(complete, progress);
@@ -82,8 +73,6 @@ export async function waitForTestset(
       announcedDevices,
       existed,
       once: !wait,
-      // It is unknown when the devices of an existing testset started.
-      ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
       onStatus: (latest) => {
         isRunning = true;
         ({ counts } = latest);
