@@ -15,7 +15,10 @@ const ALLOWED = {
   step: ['github', 'inputs', 'report'],
 };
 
-/** No folder imports a later phase, except that `wait` fetches the results of each testset. */
+/**
+ * Only `wait` uses later phases: it fetches and judges the results of a testset, because a retry depends on them, and writes the
+ * live check run. `create` knows the type of a testset that an earlier attempt completed.
+ */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');
   return {
