@@ -71,7 +71,7 @@ function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   return 'Running';
 }
 
-/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
 export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
   return {
     'testset-id': '',
