@@ -9,7 +9,10 @@ const WORKFLOWS = await readWorkflows();
 
 /** The step has all outputs, as if the cancel came after it. */
 const OUTPUTS = { outcome: 'failed', 'junit-file': 'junit.xml', 'predicate-file': 'predicate.json' };
-const CONTEXTS = { steps: { testset: { outputs: OUTPUTS }, first: { outputs: OUTPUTS } }, needs: {} };
+const CONTEXTS = {
+  steps: { testset: { outputs: OUTPUTS }, first: { outputs: OUTPUTS } },
+  needs: { scenario: { result: 'cancelled' } },
+};
 const STATUS_FUNCTIONS = { always: true, cancelled: true, success: false, failure: false };
 
 /** Whether GitHub runs the job or step after a cancel: act plays no cancel, so GitHub's evaluator of expressions decides. */
@@ -46,15 +49,14 @@ test.each([
   ['iOS device test in two jobs', 'result'],
   ['Flutter device test for iOS', 'result'],
   ['Device test without a waiting runner', 'result'],
-  ['Scenarios of your own', 'merge'],
+  ['Scenarios in a matrix', 'result'],
   ['Device test of a fork', 'Show the result at the pull request'],
 ])('after a cancel, "%s" still runs "%s"', (workflow, part) => {
   expect(runsAfterCancel(conditionOf(workflow, part))).toBe(true);
 });
 
 test.each([
-  ['Nightly scenarios', 'report'],
-  ['Scenarios of your own', 'test'],
+  ['Scenarios in a matrix', 'scenario'],
   ['Scenarios twice', 'Choose the scenarios that did not pass'],
   ['Release', 'release'],
   ['Device test with a signed result', 'Sign the result'],

@@ -22,7 +22,7 @@ test.each([
   ['Android and iOS in one job', ['device-test']],
   ['Device test with a signed result', ['build', 'device-test']],
   ['Scenarios', ['scenarios']],
-  ['Scenarios of your own', ['list', 'test', 'merge']],
+  ['Scenarios in a matrix', ['list', 'scenario']],
 ])('the workflow "%s" of the example is green', async (name, jobs) => {
   const result = await bench.run(name);
   expect(result.jobs).toStrictEqual(Object.fromEntries(jobs.map((job) => [job, 'success'])));

@@ -2,7 +2,6 @@ import { isMap, isSeq, parseDocument, type Document, type YAMLMap, type YAMLSeq 
 
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  'Nightly scenarios': 'its jobs are those of a workflow in the repository of the action, which starts no service',
   'Device test behind a proxy': 'it needs a runner of its own',
 };
 
