@@ -1,14 +1,16 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
 import { renderGallery } from './demo/gallery.ts';
-import { formatLogLine } from './demo/log-line.ts';
+import { formatLogLine } from '../__tests__/support/gallery/log-line.ts';
 import { runDemo, type DemoResult } from './demo/run.ts';
 import { SCENES, type Scene } from './demo/scenes.ts';
-import { summaryText } from './demo/summary-text.ts';
+import { TEXTS } from '../__tests__/support/gallery/texts.ts';
+import { visibleMarkdown } from '../__tests__/support/gallery/visible-text.ts';
 import { readOptions } from './read-options.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '..', 'demo-output');
+const TEXTS_FOLDER = resolve(import.meta.dirname, '..', '__tests__/report/texts');
 
 async function demo(scene: Scene): Promise<boolean> {
   await rm(OUTPUT, { recursive: true, force: true });
@@ -32,7 +34,7 @@ function describeResult({ result, uploadedBytes, differences }: DemoResult): str
   return [
     `${facts} The job summary:`,
     '',
-    ...summaryText(result.summary)
+    ...visibleMarkdown(result.summary)
       .split('\n')
       .map((line) => `  | ${line}`.trimEnd()),
     '',
@@ -50,17 +52,27 @@ async function gallery(): Promise<boolean> {
   return problems.length === 0;
 }
 
-const HELP = `npm run demo -- [--scene <name> | --gallery]
+async function writeTexts(): Promise<boolean> {
+  await rm(TEXTS_FOLDER, { recursive: true, force: true });
+  await mkdir(TEXTS_FOLDER);
+  for (const [name, make] of Object.entries(TEXTS)) await writeFile(join(TEXTS_FOLDER, `${name}.txt`), make());
+  return true;
+}
+
+const HELP = `npm run demo -- [--scene <name> | --gallery | --texts]
 Runs the action with a real app against the simulated service, and leaves log, job summary and result files in
-demo-output/. The scenes: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead.`;
+demo-output/. The scenes: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead, and --texts
+writes what users read of it to __tests__/report/texts/, with which the tests compare.`;
 
 async function run(): Promise<boolean> {
   const { values } = readOptions(HELP, {
     gallery: { type: 'boolean' },
+    texts: { type: 'boolean' },
     scene: { type: 'string', default: 'failed' },
   });
   const scene = SCENES[values.scene];
   if (values.gallery) return gallery();
+  if (values.texts) return writeTexts();
   if (!scene) throw new Error(`There is no scene "${values.scene}".\n${HELP}`);
   return demo(scene);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { KINDS } from '../../scripts/demo/kinds.ts';
 import type { Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
+import { KINDS } from '../support/gallery/kinds.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import { createReport, createTestset, REPORTS, scenarios, without } from '../support/reports.ts';
 

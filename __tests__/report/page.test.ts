@@ -10,7 +10,7 @@ import { createView } from '../../src/report/view.ts';
 import * as reports from '../support/reports.ts';
 
 const { compared, createReport, createTestcases, createTestset, hostile, many, past } = reports;
-const { ended, inconclusive, mixed60, severalTestsets, timedOut } = reports;
+const { ended, inconclusive, severalTestsets, timedOut } = reports;
 
 interface Element {
   readonly type: string;
@@ -57,13 +57,6 @@ function scenarios(number: number, devices: number): Report {
   });
   return createReport({ outcome: 'failed', testsets });
 }
-
-test('the sections of a page, in their order', () => {
-  const page = render(compared());
-  expect(textsOf(page, 'h1').join('')).toContain('2 of 8 devices did not pass');
-  expect(textsOf(page, 'h2')).toEqual(['Results', 'All devices', 'Details']);
-  expect(textsOf(page, 'title')).toEqual(['2 of 8 devices did not pass: 1 new, 1 flaky']);
-});
 
 test('the row of a scenario shows its own results, not those of a device', () => {
   const { history = [], ...report } = withHistory(scenarios(2, 3));
@@ -115,15 +108,6 @@ test.each<[what: string, others: Report['testsets']]>([
   expect(elements.filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
 });
 
-test('a device run is a cell with a sign, its words and a link', () => {
-  const items = named(render(compared()), 'li').map(textOf);
-  expect(items.filter((text) => text.includes('✗'))).toEqual([
-    '✗ Galaxy_A54not passed, 2m 43s new',
-    '✗ Redmi_Note_12not passed, 1m 36s flaky',
-  ]);
-  expect(items.filter((text) => text.includes('✓'))).toHaveLength(6);
-});
-
 test('several scenarios are a table by device, with what failed first', () => {
   const page = render(scenarios(50, 6));
   const rows = named(page, 'tr').map(textOf);
@@ -141,11 +125,6 @@ test('many different devices are squares, so that a table does not become wider 
   expect(page).toContain('class="squares"');
 });
 
-test('a testset without devices says why', () => {
-  const reason = '4081 Available devices do not exist in preset project data';
-  expect(textsOf(render(severalTestsets()), 'td')).toContain(reason);
-});
-
 const devicesDiffer = compared().testsets.map((testset) => ({ ...testset, devicesDiffer: true as const }));
 
 test.each<[why: string, report: Report, firstSection: string]>([
@@ -156,13 +135,6 @@ test.each<[why: string, report: Report, firstSection: string]>([
   const cells = [...named(page, 'li'), ...named(page, 'td')];
   expect(cells.filter((each) => /"p"/.test(classOf(each)))).toEqual([]);
   expect(textsOf(page, 'h2')[0]).toBe(firstSection);
-});
-
-test('without an earlier run the page says so, and a run that timed out when its failures are named', () => {
-  const noRun = 'No earlier run on main to compare with';
-  expect(textsOf(render({ ...mixed60(), noBaselineOn: 'main' }), 'p')).toContain(noRun);
-  const later = '1 did not pass so far; the results name them when the testset is complete';
-  expect(textsOf(render(timedOut()), 'p')).toContain(later);
 });
 
 test('a device that does not count is neither green nor red, and says why', () => {
@@ -181,10 +153,9 @@ test('a device that does not count is neither green nor red, and says why', () =
   expect(page).not.toContain('1 of 1');
 });
 
-test('names sources and shows the snippet to attach as the summary does', () => {
+test('shows the snippet to attach as the summary does', () => {
   const page = render(ended('started', { status: 'Running' }));
   expect(textsOf(page, 'pre')).toEqual(['with:\n  testset-id: ${{ needs.start.outputs.testset-id }}']);
-  expect(textsOf(render(inconclusive()), 'th')).toContain('Counts of the service');
 });
 
 test('every device has a row with its earlier results as a drawing with words', () => {

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 
 import type { Report } from '../../src/model/report.ts';
-import { checkRunText, liveText } from '../../src/report/check-run.ts';
-import { commentBody } from '../../src/report/comment.ts';
+import { checkRunText } from '../../src/report/check-run.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
-import type { CheckRunText } from '../../src/runtime/platform.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import {
   contradiction,
@@ -23,36 +21,26 @@ import {
   scenarios3,
   single,
   timedOut,
-} from './kinds.ts';
+} from '../../__tests__/support/gallery/kinds.ts';
 import { hostile } from '../../__tests__/support/reports.ts';
 import { reportPage } from '../../src/report/page.ts';
-import { endOfLog, logOfWait } from './log-of.ts';
+import { checkRunMarkdown, commentOf, liveCheckRun } from '../../__tests__/support/gallery/texts.ts';
+import { endOfLog, logOfWait } from '../../__tests__/support/gallery/log-of.ts';
 import { renderPage } from './page.ts';
 import { createView } from '../../src/report/view.ts';
 
 /** The Markdown of each page, by its name: a job summary of every kind, then comments, check runs and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(createView(make()))])),
-  'comment-failed': () => comment(failed8()),
-  'comment-first-run': () => comment(firstRun()),
-  'comment-passed': () => comment(passed()),
-  'comment-scenarios': () => comment(scenarios3()),
-  'check-run-failed': () => checkRun(checkRunText(createView(failed8()))),
-  'check-run-live': () => checkRun(liveText({ total: 8, pass: 4, fail: 1, error: 1, stop: 0 }, [251_929], LIVE_SINCE)),
+  'comment-failed': () => commentOf(failed8()),
+  'comment-first-run': () => commentOf(firstRun()),
+  'comment-passed': () => commentOf(passed()),
+  'comment-scenarios': () => commentOf(scenarios3()),
+  'check-run-failed': () => checkRunMarkdown(checkRunText(createView(failed8()))),
+  'check-run-live': liveCheckRun,
   'log-8': () => log(failed8()),
   'log-60': () => log(firstRun()),
 };
-
-const LIVE_SINCE = new Date('2026-07-01T12:34:56Z');
-
-function comment(report: Report): string {
-  return commentBody(createView(report), '<!-- the report -->');
-}
-
-/** GitHub shows the title above the summary. */
-function checkRun({ title, summary }: CheckRunText): string {
-  return `## ${title}\n\n${summary}`;
-}
 
 function log(report: Report): string {
   return ['```text', ...logOfWait(report), ...endOfLog(report), '```'].join('\n');

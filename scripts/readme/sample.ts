@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { failed8 } from '../demo/kinds.ts';
+import { failed8 } from '../../__tests__/support/gallery/kinds.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser } from '../demo/browser.ts';
-import { endOfLog } from '../demo/log-of.ts';
+import { endOfLog } from '../../__tests__/support/gallery/log-of.ts';
 import { renderPage } from '../demo/page.ts';
 import { replaceBetween } from './markers.ts';
 import { createView } from '../../src/report/view.ts';

@@ -1,4 +1,4 @@
-import { readCommands } from '../../__tests__/support/workflow-commands.ts';
+import { readCommands } from '../workflow-commands.ts';
 
 const COLOURS = { red: 31, yellow: 33, blue: 34, bold: 1 };
 

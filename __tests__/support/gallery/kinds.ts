@@ -1,7 +1,7 @@
-import { compared, hostile, past } from '../../__tests__/support/reports.ts';
-import type { Report } from '../../src/model/report.ts';
-import type { TestResult } from '../../src/model/results.ts';
-import { endedCreate } from '../../src/wait/wait.ts';
+import { compared, hostile, past } from '../reports.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { TestResult } from '../../../src/model/results.ts';
+import { endedCreate } from '../../../src/wait/wait.ts';
 import {
   APP,
   complete,

@@ -1,11 +1,11 @@
-import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import type { Device, Report } from '../../src/model/report.ts';
-import { lastLine, logReport } from '../../src/publish/log-report.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { logLine, type Log } from '../../src/runtime/log.ts';
-import { createProgress } from '../../src/wait/progress.ts';
+import { NO_COUNTS, type Counts } from '../../../src/model/counts.ts';
+import type { Device, Report } from '../../../src/model/report.ts';
+import { lastLine, logReport } from '../../../src/publish/log-report.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { logLine, type Log } from '../../../src/runtime/log.ts';
+import { createProgress } from '../../../src/wait/progress.ts';
 import { formatLogLine } from './log-line.ts';
-import { createView } from '../../src/report/view.ts';
+import { createView } from '../../../src/report/view.ts';
 
 type LogText = Parameters<Log['info']>[0];
 

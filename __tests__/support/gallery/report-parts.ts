@@ -1,15 +1,15 @@
-import { past } from '../../__tests__/support/reports.ts';
-import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import type { History } from '../../src/model/history.ts';
-import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import { outcomeOf, type EarlierResults, type Report, type RequestInfo } from '../../src/model/report.ts';
-import type { Testcase, TestResult } from '../../src/model/results.ts';
-import { unknownStart, type CreateFailure } from '../../src/create/classify.ts';
-import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
-import { NetworkError } from '../../src/service/http/network-error.ts';
-import { makeReport } from '../../src/report/make-report.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
-import { judgeTestsets } from '../../src/verdict/judge.ts';
+import { past } from '../reports.ts';
+import { NO_COUNTS, type Counts } from '../../../src/model/counts.ts';
+import type { History } from '../../../src/model/history.ts';
+import type { QuarantineEntry } from '../../../src/model/quarantine.ts';
+import { outcomeOf, type EarlierResults, type Report, type RequestInfo } from '../../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../../src/model/results.ts';
+import { unknownStart, type CreateFailure } from '../../../src/create/classify.ts';
+import { explainCode, explainNetworkError } from '../../../src/service/explain.ts';
+import { NetworkError } from '../../../src/service/http/network-error.ts';
+import { makeReport } from '../../../src/report/make-report.ts';
+import type { TestsetResult } from '../../../src/results/testset-result.ts';
+import { judgeTestsets } from '../../../src/verdict/judge.ts';
 
 /** The run of the pull request whose reports are shown. */
 export const RUN: Report['run'] = {
