@@ -191,32 +191,6 @@ export function timedOut(): Report {
   });
 }
 
-/** An app test that was not created: the service rejects the credentials. */
-export function notCreated(): Report {
-  const message = 'The service did not accept the credentials for the scenario list (HTTP 401).';
-  const hint = 'Check `user-id` and `access-key`, and that this account may use the project.';
-  const problem = { code: 'credentials', message, hint } as const;
-  return createReport({
-    outcome: 'refused',
-    app: { name: 'app-debug.apk', bytes: 0 },
-    durationSeconds: 0,
-    testsets: [noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem })],
-  });
-}
-
-/** Three scenarios: one passed, of the others it is unknown whether a testset was created. */
-export function unknownStarts(): Report {
-  const reason = 'The service answered the create with HTTP 502 after all of it had been sent.';
-  const unknown = { outcome: 'unknown-start', reasons: [{ sentence: reason }] } as const;
-  const others = [102, 103].map((scenario) => noTestset({ ...unknown, scenario }));
-  const report = createReport({
-    outcome: 'unknown-start',
-    request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
-    testsets: [createTestset({ scenario: 101 }, createTestcases(3)), ...others],
-  });
-  return without(report, 'app');
-}
-
 /** What a report has of a create without a testset. */
 function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
   return without(createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides }), 'id');
@@ -231,13 +205,6 @@ export function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}):
 /** The same without an identifier. */
 export function endedWithoutId(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
   return createReport({ outcome, testsets: ended(outcome, overrides).testsets.map((each) => without(each, 'id')) });
-}
-
-/** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
-export function calledErrors(): Report {
-  const counts = { total: 8, pass: 5, fail: 2, error: 1, stop: 0 };
-  const devices = createTestcases(8, (at) => (at < 3 ? 'error' : 'passed'));
-  return { ...oneFailed(), testsets: [createTestset({ outcome: 'failed', counts }, devices)], counts };
 }
 
 /** Three sources that do not agree: two have different numbers, one cannot be read. */
@@ -334,12 +301,6 @@ export function hostile(): Report {
     history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),
   });
 }
-
-/** A report of each kind. */
-export const REPORTS = {
-  ...{ allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed },
-  ...{ scenarios, severalTestsets, timedOut, unknownStarts },
-};
 
 /** The same value without one of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, field: K): Omit<T, K> {
