@@ -1,14 +1,16 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
-import { runAll } from './support/testbed.ts';
-import { POINTS } from './support/cancel-points.ts';
-import { findDifferences, type CancelResult } from './support/cancel.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import type { SimulatorOptions } from '../../simulator/server.ts';
+import { startOrigin } from '../support/origin.ts';
+import { pullRequestEvent } from '../support/pull-request-event.ts';
+import type { ActionResult, ActionUse } from '../support/run-action.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { signalWhen, useAttempts } from './support/attempts.ts';
 
 /** The runner kills a step after this time, in milliseconds; every stall lasts longer. */
 const KILLED_MS = 10_000;
-
-const ended = new Map<string, CancelResult | Error>();
 
 /** Sends SIGINT as soon as there is a listener, and logs how many network modules are loaded by then. */
 const SIGNAL_AT_ONCE = `data:text/javascript,${encodeURIComponent(`
@@ -18,6 +20,57 @@ const SIGNAL_AT_ONCE = `data:text/javascript,${encodeURIComponent(`
     console.log('Loaded before: ' + loaded.length);
     process.nextTick(() => process.kill(process.pid, 'SIGINT'));
   });`)}`;
+
+/** The runner sends it after 7.5 s, when all of these runs have ended. */
+const SIGTERM = { signal: 'SIGTERM', afterMs: 500 } as const;
+const SCENARIOS = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' };
+
+/** The service creates a testset, and does not respond. */
+const createSilently = (skip = 0): Fault => ({ on: 'create', skip, do: { kind: 'cut', at: 'applied', how: 'stall' } });
+
+const { github, use, receipts } = useAttempts();
+
+/** Opens a sandbox in real time; its only device runs for days. */
+function open(options: SimulatorOptions = {}): Promise<Sandbox> {
+  return openSandbox({ timeScale: 1, plan: () => makeDevices({ total: 1, seconds: 1_000_000 }), ...options });
+}
+
+type Lines = Partial<ActionUse> & { readonly lines: string[] };
+
+/** An attempt on a pull request, with its artifacts and the lines of its log. */
+function attempt(number: number, inputs: ActionUse['inputs'] = {}): Lines {
+  const lines: string[] = [];
+  const own = { 'upload-artifact': 'true', 'github-token': github.token, compare: 'false', ...inputs };
+  return { ...use(number, own), event: pullRequestEvent(), lines, onLine: (line) => lines.push(line) };
+}
+
+/** Runs a first attempt, which is killed as soon as its receipt is stored. */
+async function killFirst({ start }: Sandbox): Promise<void> {
+  await signalWhen(await start(attempt(1)), () => receipts() > 0, 'SIGKILL');
+  github.requests.splice(0);
+}
+
+/** The testsets of which the next attempt finds receipts. */
+async function receivedIds(): Promise<readonly string[]> {
+  const names = github.state.artifacts.flatMap(({ name }) => (name.startsWith('run-testset-receipt-') ? name : []));
+  const files = await Promise.all(names.map((name) => github.files(name)));
+  const texts = files.flatMap((inside) => [...inside.values()].map(String));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id = '']) => id)))];
+}
+
+/** Expects that the step is red, names its testsets, and leaves receipts of them for the next attempt. */
+async function expectEnd(
+  ended: ActionResult & { readonly endedAfterMs: number },
+  outcome: string,
+  ids: readonly string[],
+  words: string,
+): Promise<void> {
+  expectNoStackTrace(ended);
+  expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome, 'testset-id': ids.join() } });
+  for (const text of [words, ...ids]) expect(lastLine(ended)).toContain(text);
+  expect(await receivedIds()).toEqual(ids);
+  expect(ended.endedAfterMs).toBeLessThan(KILLED_MS);
+}
 
 test('a signal is handled before the rest of the action is loaded', async () => {
   const sandbox = await openSandbox();
@@ -29,12 +82,66 @@ test('a signal is handled before the rest of the action is loaded', async () => 
 });
 
 describe('a run that is cancelled', () => {
-  beforeAll(() => runAll(POINTS, 2, ({ label }, how) => void ended.set(label, how)));
+  test('while the service is silent created nothing, and a second signal is no harm', async () => {
+    const silent = await startOrigin(() => undefined);
+    const { start } = await open();
+    const running = await start(attempt(1, { 'base-url': `https://${silent.url.host}` }));
+    const next = { signal: 'SIGINT', afterMs: 20 } as const;
+    const ended = await signalWhen(running, () => silent.connections > 0, 'SIGINT', next);
+    await silent.close();
+    await expectEnd(ended, 'cancelled', [], 'no testset was created');
+  });
 
-  test.each(POINTS)('$label, $signals', (point) => {
-    const how = ended.get(point.label);
-    if (!how || how instanceof Error) throw how ?? new Error('It was not played.');
-    expect(findDifferences(point, how)).toEqual([]);
-    expect(how.milliseconds).toBeLessThan(KILLED_MS);
+  test('or killed while the end of the upload is held back created nothing', async () => {
+    const { start, simulator } = await open();
+    const use = attempt(1);
+    const ended = await signalWhen(await start(use), () => use.lines.join().includes('Sent '), 'SIGKILL');
+    expect(ended).toMatchObject({ exitCode: null, stderr: '' });
+    expect(ended.outputs).not.toHaveProperty('outcome');
+    expect([simulator.created, receipts()]).toEqual([[], 0]);
+  });
+
+  test('when a create has no response names the testset to look for', async () => {
+    const { start, simulator } = await open({ faults: [createSilently()] });
+    const ended = await signalWhen(await start(attempt(1)), () => simulator.created.length > 0, 'SIGINT', SIGTERM);
+    await expectEnd(ended, 'unknown-start', [], 'Move the button');
+  });
+
+  test('right after the response names the testset', async () => {
+    const { start } = await open();
+    const use = attempt(1);
+    const ended = await signalWhen(await start(use), () => use.lines.join().includes('is created with'), 'SIGINT');
+    await expectEnd(ended, 'cancelled', ['251929'], 'testset-id: 251929');
+  });
+
+  test('when one of two creates has no response names the other testset, too', async () => {
+    const { start, simulator } = await open({ faults: [createSilently(1)] });
+    const isHalf = (): boolean => receipts() > 0 && simulator.created.length === 2;
+    const ended = await signalWhen(await start(attempt(1, SCENARIOS)), isHalf, 'SIGINT');
+    await expectEnd(ended, 'unknown-start', ['251929'], 'Move the button');
+  });
+
+  test('while it waits, and nothing of GitHub answers', async () => {
+    const sandbox = await open();
+    await killFirst(sandbox);
+    github.breakWith({ route: /\/(?:repos|graphql)/, play: 'hang' });
+    const use = attempt(2, { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' });
+    const isAsleep = (): boolean =>
+      use.lines.join().includes('.  1 device') && github.requests.some(({ route }) => route.includes('check-runs'));
+    const ended = await signalWhen(await sandbox.start(use), isAsleep, 'SIGINT');
+    await expectEnd(ended, 'cancelled', ['251929'], 'testset-id: 251929');
+  });
+
+  test('when its outcome is decided keeps it, although the artifact service does not respond', async () => {
+    const plan = () => makeDevices({ total: 3, seconds: 0 }).map((device) => ({ ...device, startsAfter: 0 }));
+    const sandbox = await open({ plan });
+    await killFirst(sandbox);
+    github.breakWith({ route: /CreateArtifact testset-/, play: 'hang' });
+    const isCalled = (): boolean => github.requests.some(({ route }) => route.includes('CreateArtifact testset-'));
+    const ended = await signalWhen(await sandbox.start(attempt(2)), isCalled, 'SIGINT', SIGTERM);
+    expectNoStackTrace(ended);
+    expect(ended).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'testset-id': '251929' } });
+    expect(receipts()).toBe(0);
+    expect(ended.endedAfterMs).toBeLessThan(KILLED_MS);
   });
 });

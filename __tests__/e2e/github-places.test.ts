@@ -102,7 +102,7 @@ test('a step that does not wait has no check run, and the one that attaches has 
   // After a cancel there is less than a second.
   const waiting = await sandbox.start(use(attaching, { timeScale: 1 }));
   const isWaiting = () => sandbox.simulator.journal.some(({ operation }) => operation === 'status');
-  expect((await signalWhen(waiting, 'SIGINT', isWaiting)).outputs['outcome']).toBe('cancelled');
+  expect((await signalWhen(waiting, isWaiting, 'SIGINT')).outputs['outcome']).toBe('cancelled');
   expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }]);
   await run(attaching);
   expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }, { conclusion: 'success' }]);

@@ -18,7 +18,7 @@ test('the second attempt of a job that was killed resumes the testset, and creat
     faults: [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }],
   });
   const inputs = { ...SCENARIOS, 'scenario-id': '101,102' };
-  const { exitCode } = await signalWhen(await start(use(1, inputs)), 'SIGKILL', () => receipts() > 0);
+  const { exitCode } = await signalWhen(await start(use(1, inputs)), () => receipts() > 0, 'SIGKILL');
   expect([exitCode, simulator.created.length]).toEqual([null, 1]);
 
   const result = await run(use(2, inputs));
@@ -58,7 +58,7 @@ test('a step that is killed during a retry continues with both testsets when it 
   });
   const inputs = { ...SCENARIOS, 'scenario-id': '101', 'retry-failed': '1' };
   const isRetrying = () => simulator.created.length === 2 && receipts() === 2;
-  await signalWhen(await start(use(1, inputs)), 'SIGKILL', isRetrying);
+  await signalWhen(await start(use(1, inputs)), isRetrying, 'SIGKILL');
   const again = await run(use(2, inputs));
   expect(simulator.created).toHaveLength(2);
   const [, retry] = simulator.created.map(({ id }) => id);

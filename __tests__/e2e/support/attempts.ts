@@ -15,16 +15,33 @@ export function useAttempts() {
   };
 }
 
-/** Sends a signal to a run from the moment on that a condition holds. */
+/** A signal that follows the first one. */
+interface Next {
+  readonly signal: NodeJS.Signals;
+  readonly afterMs: number;
+}
+
+/** Sends a signal to a run as soon as a condition holds, and perhaps another. @returns also how long the run went on */
 export async function signalWhen(
   running: RunningAction,
-  signal: NodeJS.Signals,
   holds: () => boolean,
-): Promise<ActionResult> {
+  signal: NodeJS.Signals,
+  next?: Next,
+): Promise<ActionResult & { readonly endedAfterMs: number }> {
+  let sentAt = NaN;
+  let timer: NodeJS.Timeout | undefined;
   const checks = setInterval(() => {
-    if (holds()) running.signal(signal);
-  }, 5);
+    if (!holds()) return;
+    clearInterval(checks);
+    sentAt = performance.now();
+    running.signal(signal);
+    const sendNext = (): void => {
+      if (next) running.signal(next.signal);
+    };
+    timer = setTimeout(sendNext, next?.afterMs);
+  }, 2);
   const result = await running.finished;
   clearInterval(checks);
-  return result;
+  clearTimeout(timer);
+  return { ...result, endedAfterMs: performance.now() - sentAt };
 }
