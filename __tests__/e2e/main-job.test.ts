@@ -36,7 +36,10 @@ describe('the committed action', () => {
       'total-count': '3',
       'pass-count': '3',
       'fail-count': '0',
+      'running-count': '0',
       'failed-devices': '[]',
+      'results-dir': join(workspace, 'testset-results'),
+      'junit-file': join(workspace, 'testset-results/junit.xml'),
       'app-sha256': sha256,
       'app-identifier': 'io.appium.android.apis',
       'app-version': '5.0.0',
@@ -56,6 +59,9 @@ describe('the committed action', () => {
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     const folder = result.outputs['results-dir'] ?? '';
+    // The artifact cannot name itself: only the job summary links to it.
+    expect(result.summary).toMatch(/\/artifacts\/\d+">results<\/a>/);
+    expect(files.get('summary.md')?.toString()).not.toContain('/artifacts/');
     for (const [name, bytes] of files) expect(bytes.equals(await readFile(join(folder, name)))).toBe(true);
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
       schema: 3,

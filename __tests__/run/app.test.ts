@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
@@ -17,42 +14,6 @@ function runApp(setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
 }
 
 describe('an automated test', () => {
-  test('is created once, and its results are published', async () => {
-    const artifact = { name: 'mine', retentionDays: 5 };
-    const { report, simulator, platform } = await runApp({ inputs: { artifact } });
-    const root = join(workspace(), 'testset-results');
-    expect(report.outcome).toBe('passed');
-    const creates = simulator.journal.filter(({ operation }) => operation === 'create');
-    expect(creates).toHaveLength(1);
-    expect(platform.outputs).toMatchObject({
-      'testset-id': '251929',
-      outcome: 'passed',
-      status: 'Complete',
-      'total-count': '3',
-      'pass-count': '3',
-      'running-count': '0',
-      'failed-devices': '[]',
-      'app-sha256': creates[0]?.parts[0]?.sha256,
-      'artifact-id': '9',
-      'results-dir': root,
-      'junit-file': join(root, 'junit.xml'),
-    });
-    expect(platform.annotations).toEqual([]);
-    expect(platform.artifacts).toMatchObject([artifact, { ...artifact, isPlain: true }]);
-    const files = ['junit.xml', 'report.json', 'summary.md', 'predicate.json', 'report.html'];
-    expect(platform.artifacts[0]?.files).toEqual([
-      ...['xml', 'json', 'html'].map((kind) => join(root, 'testset-251929', `result.${kind}`)),
-      ...files.map((file) => join(root, file)),
-    ]);
-    // An artifact cannot name itself: only the job summary has the links.
-    const link = '<a href="https://github.example/9">';
-    const [written = '', ...others] = platform.summaries;
-    expect(others).toEqual([]);
-    expect(written.replace(`<p>${link}Report</a></p>\n\n`, '').replace(` · ${link}results</a>`, '')).toBe(
-      readFileSync(join(root, 'summary.md'), 'utf8'),
-    );
-  });
-
   test('logs its steps in groups, and the table after them, outside of a group', async () => {
     const { log } = await runApp();
     const groups = ['Inputs', 'Create', 'Wait', 'Results', 'Report'];
