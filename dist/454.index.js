@@ -473,7 +473,7 @@ function descending(a, b)
 
 /***/ }),
 
-/***/ 2639:
+/***/ 5020:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -521,7 +521,7 @@ var bind = __webpack_require__(7564);
 var $TypeError = __webpack_require__(3314);
 
 var $call = __webpack_require__(8093);
-var $actualApply = __webpack_require__(2639);
+var $actualApply = __webpack_require__(5020);
 
 /** @type {(args: [Function, thisArg?: unknown, ...args: unknown[]]) => Function} TODO FIXME, find a way to use import('.') */
 module.exports = function callBindBasic(args) {

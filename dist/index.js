@@ -32236,6 +32236,350 @@ function osTypeOf(name) {
 
 /***/ }),
 
+/***/ 4943:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
+/* harmony export */   cv: () => (/* binding */ failedCreate),
+/* harmony export */   oB: () => (/* binding */ classifyTry),
+/* harmony export */   zu: () => (/* binding */ unknownStart)
+/* harmony export */ });
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2639);
+/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
+/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9830);
+/* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1787);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+
+
+
+
+
+
+
+
+const WHAT = 'the new testset';
+/**
+ * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * A try that may have created a testset is `unknown-start` and is never repeated.
+ */
+function classifyTry(tried) {
+    const { result } = tried;
+    if ('error' in result)
+        return classifyNoResponse(result.error, tried);
+    return classifyResponse(result, tried);
+}
+function classifyResponse(response, tried) {
+    const { status } = response;
+    const { envelope, id, hasUnreadableId, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readCreateReply */ .Pw)(response.text, tried.redact);
+    let isSuccess = status >= 200 && status < 300;
+    let failed = `The service responded with HTTP ${status}`;
+    if (envelope) {
+        isSuccess = envelope.code === 0;
+        failed = `The service responded with the error code ${envelope.code}`;
+    }
+    if (isSuccess && id !== undefined)
+        return { id, announcedDevices: devices };
+    if (isSuccess)
+        return classifySuccessWithoutId(response, tried);
+    if (id !== undefined)
+        return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
+    if (hasUnreadableId && tried.isCommitted) {
+        return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
+    }
+    return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
+}
+function classifyCode(envelope, { status, headers }, tried) {
+    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT);
+    if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return { reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers) };
+    // The service failed while it created the testset.
+    if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
+        return unknownStart(tried, error);
+    return { outcome: 'refused', error };
+}
+function classifyStatus(response, tried) {
+    const { status, headers } = response;
+    const error = explainResponse(response, tried);
+    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers);
+    if (status === 425 || status === 429)
+        return { reason: 'limit', error, waitMs };
+    if (status === 407)
+        return { outcome: 'not-started', error };
+    if (status !== 408 && status < 500)
+        return { outcome: 'refused', error };
+    if (tried.isCommitted) {
+        const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+        return unknownStart(tried, { message });
+    }
+    return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+}
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccessWithoutId(response, tried) {
+    const { status, cutOff } = response;
+    if (!tried.isCommitted)
+        return { outcome: 'refused', error: explainResponse(response, tried) };
+    let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+    if (cutOff)
+        message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
+    return unknownStart(tried, { message });
+}
+function explainResponse(response, { redact, credentialsAccepted }) {
+    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explain */ .WE)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted), WHAT);
+}
+function classifyNoResponse(error, tried) {
+    const { isCommitted, stopped, lastError } = tried;
+    if (isCommitted) {
+        let reason = error.message;
+        if (stopped && error.kind === 'stopped')
+            reason = _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[stopped];
+        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+        return unknownStart(tried, { message, cause: error });
+    }
+    if (stopped)
+        return stoppedCreate(stopped, lastError);
+    if (error.kind === 'source') {
+        const message = `The upload stopped: ${error.message}.`;
+        const hint = 'Let the build finish before this step, and run it again.';
+        return { outcome: 'not-started', error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }) };
+    }
+    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT);
+    if (error.isPermanent)
+        return { outcome: 'not-started', error: explained };
+    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { reason, error: explained, waitMs: 0 };
+}
+/** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
+function stoppedCreate(reason, last) {
+    const stopped = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[reason])}.`;
+    if (reason === 'cancelled') {
+        return { outcome: 'cancelled', error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }) };
+    }
+    const message = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [stopped, last?.message]);
+    const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'deadline', message, hint, cause: last?.cause });
+    return { outcome: 'not-started', error };
+}
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+function failedCreate(error) {
+    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS)
+        return { outcome: 'not-started', error };
+    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}.`;
+    const unexpected = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
+    return { outcome: 'not-started', error: unexpected };
+}
+/** The result of a create that may or may not have created a testset. */
+function unknownStart({ testsetName }, { message, cause, rejection, id }) {
+    let what = 'a testset';
+    let where = `for a testset named "${testsetName}"`;
+    let attach = '`testset-id`';
+    if (id !== undefined) {
+        what = `testset ${id}`;
+        where = `at testset ${id}`;
+        attach = `\`testset-id: ${id}\``;
+    }
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
+        `if it exists, attach to it with ${attach}; if not, run the step again.`;
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
+    return { outcome: 'unknown-start', error, id };
+}
+
+
+/***/ }),
+
+/***/ 3697:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kw: () => (/* binding */ shareLimits),
+/* harmony export */   LH: () => (/* binding */ createMaintenanceWait)
+/* harmony export */ });
+/* unused harmony export createRetryBudget */
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9830);
+
+
+
+/** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
+const NEVER_RESPONDED_MS = 5 * 60_000;
+/** The same while the host name is not found. */
+const NAME_BUDGET_MS = 60_000;
+/** Creates an unused budget. */
+function createRetryBudget(clock, { hasResponded }) {
+    const failures = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .createFailureTimer */ .ke)(clock);
+    const unknownNames = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .createFailureTimer */ .ke)(clock);
+    return {
+        recordFailure: (isNameNotFound) => {
+            failures.recordFailure();
+            if (isNameNotFound)
+                unknownNames.recordFailure();
+            else
+                unknownNames.reset();
+        },
+        reset: () => {
+            failures.reset();
+            unknownNames.reset();
+        },
+        isExhausted: (waitMs) => {
+            const limitMs = hasResponded() ? _service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_FAILING_MS */ .bi : NEVER_RESPONDED_MS;
+            return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
+        },
+    };
+}
+/** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
+const MAINTENANCE_BUDGET_MS = 15 * 60_000;
+const MAINTENANCE_CHECK_MS = 60_000;
+/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
+function createMaintenanceWait(service, runtime, projectId) {
+    // Only waiting time counts: an upload between two maintenance periods is not maintenance.
+    let waitedMs = 0;
+    let waiting;
+    const wait = async (minimumMs) => {
+        let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
+        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
+            runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSeconds */ .Xo)(waitMs)}.`);
+            waitedMs += waitMs;
+            await runtime.clock.sleep(waitMs, runtime.signal);
+            if (runtime.signal.aborted)
+                return true;
+            const reply = await service.scenarios({ projectId }, runtime.signal);
+            if ('value' in reply || ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromService */ .ak)(reply) && !(0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply)))
+                return true;
+            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
+        }
+        return false;
+    };
+    return (minimumMs) => {
+        waiting ??= wait(minimumMs).finally(() => {
+            waiting = undefined;
+        });
+        return waiting;
+    };
+}
+/** Creates what the creates of a step share. */
+function shareLimits(service, runtime, projectId) {
+    return {
+        retryBudget: createRetryBudget(runtime.clock, service),
+        waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
+    };
+}
+
+
+/***/ }),
+
+/***/ 624:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Qp: () => (/* binding */ describeQuery),
+/* harmony export */   ZO: () => (/* binding */ LIST_RETRY_MS),
+/* harmony export */   qy: () => (/* binding */ listScenarios),
+/* harmony export */   zE: () => (/* binding */ CHECK_RETRY_MS)
+/* harmony export */ });
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
+/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4943);
+/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
+/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+
+
+
+
+
+
+
+/** How long to retry a scenario list that is required, in milliseconds. */
+const LIST_RETRY_MS = 5 * 60_000;
+/** The same for a list that only checks: a create that fails in the same way may have created a testset. */
+const CHECK_RETRY_MS = 60_000;
+/**
+ * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
+ *
+ * @param failingMs how long to retry, in milliseconds
+ */
+async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
+    const { clock, log, signal } = runtime;
+    const failing = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .createFailureTimer */ .ke)(clock);
+    let lastError;
+    let unexpected = 0;
+    for (let tries = 1;; tries += 1) {
+        const reply = await service.scenarios(query, signal);
+        if ('value' in reply)
+            return { scenarios: [...new Set(reply.value)] };
+        const stopped = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .stopReason */ .P)(runtime);
+        if (stopped)
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedCreate */ .Ao)(stopped, lastError);
+        const { retryAfterMs = 0 } = reply;
+        const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)((0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explain */ .WE)(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+        lastError = error;
+        if ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isMaintenance */ .QX)(reply)) {
+            const isOver = await waitOutMaintenance(retryAfterMs);
+            if (!isOver)
+                return { outcome: 'refused', error };
+            failing.reset();
+            continue;
+        }
+        if (isRefused(reply))
+            return { outcome: 'refused', error };
+        unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
+        const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
+        if (isWrongAddress || isPermanent(reply) || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
+            return { outcome: 'not-started', error };
+        failing.recordFailure();
+        const leftMs = failing.leftMs(failingMs);
+        let pauseMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .jo)(tries, clock.random());
+        // One try comes at the very end, so that a long random pause does not cut the time short.
+        if (leftMs > 0)
+            pauseMs = Math.min(pauseMs, leftMs);
+        const waitMs = Math.max(retryAfterMs, pauseMs);
+        if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
+            const outcome = 'error' in reply ? 'not-started' : 'refused';
+            return { outcome, error, isListOnly: true };
+        }
+        log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedCreate */ .Ao)('deadline', error);
+        await clock.sleep(waitMs, signal);
+    }
+}
+/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
+function isFinal(reply) {
+    if ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isNotReady */ .BS)(reply))
+        return false;
+    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isFromService */ .ak)(reply) || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isRejection */ .aK)(reply) || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isTooLarge */ .I9)(reply);
+}
+/** Unexpected successes in a row after which `base-url` is taken to be wrong. */
+const MAX_UNEXPECTED = 3;
+/** A 2xx response that is not the service's envelope, such as a login page. */
+function isUnexpectedSuccess(reply) {
+    return 'status' in reply && !reply.envelope && reply.status < 300;
+}
+/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
+function isWrongHost(reply) {
+    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isRejection */ .aK)(reply) && !(0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isFromService */ .ak)(reply);
+}
+function isPermanent(reply) {
+    return 'error' in reply && reply.error.isPermanent;
+}
+function isRefused(reply) {
+    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isUnauthorized */ .Tk)(reply) || _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCodeIn */ .nu)(reply));
+}
+/** Describes a query, as in "in project 509 for ANDROID". */
+function describeQuery({ projectId, osType, query }) {
+    const system = osType && `for ${osType}`;
+    const part = query && `with "${query}" in the name`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [`in project ${projectId}`, system, part]);
+}
+
+
+/***/ }),
+
 /***/ 4301:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32392,7 +32736,6 @@ function valuesIn(value) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   l: () => (/* binding */ findFiles)
 /* harmony export */ });
-// A file of its own, so that the bundles of the two small actions do not contain the glob library.
 /**
  * Returns the absolute paths of files and folders that match an absolute glob. Links to folders are not followed, so that a loop of links
  * ends. Throws if a folder cannot be read, or the glob has a `..` after a wildcard.
@@ -32969,10 +33312,10 @@ const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
 const MAX_PAGES = 100;
 /** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function listAll(api, route, parameters, itemsIn, maxTries = 2) {
+async function listAll(api, route, parameters, itemsIn) {
     const items = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
         if ('reason' in reply)
             return reply;
         const found = itemsIn(reply.data);
@@ -33009,98 +33352,58 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 
 
 
-
 /**
- * Writes fields of one check run: the first write finds or creates it. If a create got no reply, the next write searches for its check run:
- * a second one, or one that stays in progress, would block a pull request.
+ * Writes fields of one check run: the first write creates it. If a create got no reply, the next write searches for its check run: one that
+ * stays in progress could block a pull request.
  */
 class CheckRunWriter {
-    #headSha;
-    #link = {};
-    #ownId;
-    #name;
-    /** The `external_id` of a check run that may exist. */
-    #searchFor;
+    #created;
+    /** Whether a create was sent, so that the check run may exist. */
+    #isSent = false;
     #id;
-    constructor({ context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
-        this.#headSha = headSha;
-        if (run.url !== '')
-            this.#link = { details_url: run.url };
-        // Jobs of a matrix may share everything else and must not find each other's check run.
-        this.#ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
-        this.#name = checkRunName([run.workflow, run.job, reportKey]);
-        if (attachedTo.length > 0)
-            this.#searchFor = startedId(serviceUrl, attachedTo);
+    constructor({ context: { run, headSha }, reportKey }) {
+        this.#created = {
+            name: checkRunName([run.workflow, run.job, reportKey]),
+            head_sha: headSha,
+            // Another attempt or job may share everything else.
+            external_id: (0,external_node_crypto_.randomUUID)(),
+            ...(run.url !== '' && { details_url: run.url }),
+        };
     }
-    /** Whether the check run was found or created. */
+    /** Whether the check run was created. */
     get exists() {
         return this.#id !== undefined;
     }
     async write(api, fields) {
-        if (this.#id !== undefined)
-            return updateCheckRun(api, this.#id, fields);
-        const first = { ...this.#link, ...fields };
-        return (await this.#continueEarlier(api, first)) ?? this.#create(api, first);
-    }
-    /** @returns the reply, or why the search failed; `undefined` if there is none to continue */
-    async #continueEarlier(api, fields) {
-        if (this.#searchFor === undefined)
-            return undefined;
-        const found = await findCheckRuns(api, this.#headSha, this.#searchFor);
-        if ('reason' in found)
-            return found;
-        this.#name = (0,model_fields/* textIn */.r7)(found[0], 'name') || this.#name;
-        const isOwn = this.#searchFor === this.#ownId;
-        for (const one of found) {
-            const id = (0,model_fields/* numberIn */.Po)(one, 'id');
-            // GitHub does not reopen a completed check run. A new one with the same name replaces it.
-            const isFinal = !isOwn && (0,model_fields/* textIn */.r7)(one, 'status') === 'completed';
-            if (id === undefined || isFinal)
-                continue;
-            const reply = await updateCheckRun(api, id, fields);
-            // Another app owns it; GitHub does not let us update it.
-            const isRejected = 'reason' in reply && reply.rejectedWith !== undefined;
-            if (isRejected && !isOwn)
-                continue;
-            this.#id = id;
-            return reply;
+        if (this.#id === undefined && this.#isSent) {
+            const failure = await this.#find(api);
+            if (failure)
+                return failure;
         }
+        if (this.#id === undefined)
+            return this.#create(api, fields);
+        const update = { check_run_id: this.#id, ...fields };
+        return requireId(await api('PATCH /repos/{repository}/check-runs/{check_run_id}', update));
+    }
+    /** Searches among the check runs of its name; GitHub cannot search for an `external_id`. @returns why the search failed */
+    async #find(api) {
+        const { name, head_sha: ref, external_id: own } = this.#created;
+        const query = { ref, check_name: name, filter: 'all', per_page: 100 };
+        const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
+        if ('reason' in reply)
+            return reply;
+        const found = (0,model_fields/* listIn */.Of)(reply.data, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === own);
+        this.#id = (0,model_fields/* numberIn */.Po)(found, 'id');
         return undefined;
     }
     async #create(api, fields) {
-        const checkRun = {
-            name: this.#name,
-            head_sha: this.#headSha,
-            external_id: this.#ownId,
-            status: 'in_progress',
-            ...fields,
-        };
-        // The fields may replace it: see `startedId`.
-        this.#searchFor = checkRun.external_id;
+        this.#isSent = true;
+        const checkRun = { ...this.#created, status: 'in_progress', ...fields };
         const reply = await api('POST /repos/{repository}/check-runs', checkRun);
         if ('data' in reply)
             this.#id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return requireId(reply);
     }
-}
-async function updateCheckRun(api, id, fields) {
-    return requireId(await api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields }));
-}
-/** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
-async function findCheckRuns(api, headSha, externalId) {
-    const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
-    const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => (0,model_fields/* listIn */.Of)(page, 'check_runs'), 1);
-    if ('reason' in listed)
-        return listed;
-    return listed.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
-}
-/**
- * The `external_id` of the check run of started testsets. A step finds it only if it attaches to exactly these: the result of some of them is
- * not the result of all. A hash, because GitHub does not document a limit.
- */
-function startedId(serviceUrl, testsetIds) {
-    const testsets = JSON.stringify([serviceUrl, testsetIds.toSorted((a, b) => a - b)]);
-    return `run-testset started ${(0,external_node_crypto_.createHash)('sha256').update(testsets).digest('hex').slice(0, 32)}`;
 }
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
@@ -33119,33 +33422,26 @@ function checkRunName(parts) {
 
 
 const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
-/** For one that is to stay in progress. */
-const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
-/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
+/** Creates a check run; GitHub gets it with its first text. */
 function createCheckRun(settings) {
-    const { serviceUrl, log } = settings;
+    const { log } = settings;
     const writer = new CheckRunWriter(settings);
     const updates = createUpdates(writer, settings);
     return {
         update: updates.show,
-        conclude: async (conclusion, output, testsetIds = []) => {
-            // One that stays in progress is found by its testsets.
-            const fields = conclusion
-                ? { status: 'completed', conclusion, output }
-                : { external_id: startedId(serviceUrl, testsetIds), output };
+        conclude: async (conclusion, output) => {
             const updated = updates.end();
             const reply = await repeatAfterPauses(settings, async (api) => {
                 const isPossible = await updated;
                 // A warning has said why it is not.
                 if (!isPossible)
                     return DONE;
-                return writeLast(writer, api, fields, settings);
+                return complete(writer, api, { conclusion, output }, settings);
             });
             if ('data' in reply)
                 return;
             const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
-            const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
-            log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
+            log.warning(writer.exists ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
         },
     };
 }
@@ -33165,13 +33461,12 @@ function repeatAfterPauses(settings, work) {
     };
     return repeat(settings, { maxTries: Infinity, pauseMs }, () => withinTotalLimit(settings, work));
 }
-/** Writes the last fields; again if there was no reply. */
-function writeLast(writer, api, fields, settings) {
+/** Completes the check run; again if there was no reply. */
+function complete(writer, api, fields, settings) {
     return tryTwice(settings, async (tries) => {
-        const reply = await writer.write(api, fields);
+        const reply = await writer.write(api, { status: 'completed', ...fields });
         // The first request has completed the check run, which GitHub does not complete twice.
-        const isCompleted = tries > 1 && fields['status'] === 'completed';
-        if (isCompleted && 'reason' in reply && reply.rejectedWith === 422)
+        if (tries > 1 && 'reason' in reply && reply.rejectedWith === 422)
             return DONE;
         return reply;
     });
@@ -33468,11 +33763,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
-/**
- * GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged.
- *
- * @throws InvalidReport
- */
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
     const reply = await api(route, { artifact_id: artifactId }, 2);
@@ -33483,7 +33774,7 @@ async function downloadReport(api, artifactId, signal) {
     if (!json)
         return undefined;
     // Loading it takes 9 ms, and most steps read no report.
-    const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(12)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3012));
+    const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(510)]).then(__nccwpck_require__.bind(__nccwpck_require__, 510));
     return parseReport(json.toString('utf8'));
 }
 async function download(address, signal) {
@@ -33557,9 +33848,8 @@ function toEarlierRuns(runs) {
         const id = (0,model_fields/* numberIn */.Po)(one, 'id');
         const number = (0,model_fields/* numberIn */.Po)(one, 'run_number');
         const url = (0,model_fields/* textIn */.r7)(one, 'html_url');
-        const startedAt = (0,model_fields/* textIn */.r7)(one, 'created_at');
         if (id !== undefined && number !== undefined && url !== '')
-            earlier.push({ id, number, url, startedAt });
+            earlier.push({ id, number, url });
     }
     return earlier.sort((a, b) => b.number - a.number);
 }
@@ -33608,48 +33898,31 @@ const MAX_RUNS = 5;
 async function findBaseline(settings, subject) {
     if (settings.cancelled.aborted)
         return { reason: 'the run was cancelled' };
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject, signal));
     return found ?? { reason: 'the search took too long' };
 }
-/** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
-async function findHistory(settings, { run, request }) {
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
-    if (!found || 'reason' in found)
-        return [];
-    return found.history;
-}
-async function search(settings, run, choose, signal) {
-    const { api, cache, context } = settings;
+async function search(settings, subject, signal) {
+    const { api, artifactName, context } = settings;
+    const { run } = subject;
     const branches = [...new Set(context.branches)];
-    const workflowId = cache.workflowId ?? (await findWorkflow(api, run));
+    const workflowId = await findWorkflow(api, run);
     if (typeof workflowId !== 'number')
         return explainDenied(workflowId, settings);
-    cache.workflowId = workflowId;
     let searched = 0;
     for (const branch of branches) {
         const runs = await earlierRuns(api, workflowId, branch, run);
         if ('reason' in runs)
             return explainDenied(runs, settings);
-        for (const { id, url, number, startedAt } of runs.slice(0, MAX_RUNS)) {
+        for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             searched += 1;
-            const report = choose(await reportsOf(settings, id, signal));
+            const report = (0,earlier_report/* chooseReport */.Kh)(await downloadReports(api, id, artifactName, signal), subject);
             if (report)
-                return baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt });
+                return baselineOf(report, { branch, runNumber: number, runUrl: url });
         }
     }
     return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
-}
-async function reportsOf({ api, artifactName, cache: { reports } }, runId, signal) {
-    const known = reports.get(runId);
-    if (known)
-        return known;
-    const found = await downloadReports(api, runId, artifactName, signal);
-    // None, or only some: perhaps because of an error, so a second search tries again.
-    if (found.length > 0 && !signal.aborted)
-        reports.set(runId, found);
-    return found;
 }
 function explainDenied(failure, settings) {
     const reason = explainFailure(failure, 'read', settings);
@@ -33671,11 +33944,9 @@ function explainNone(branches, searched, eventName) {
 function baselineOf(report, run) {
     return {
         ...run,
-        outcome: report.outcome,
         seconds: (0,model_report/* hasWholeDuration */.W5)(report) ? report.durationSeconds : undefined,
         appBytes: report.app?.bytes,
-        history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
-        failures: (0,earlier_report/* certainFailures */.qv)(report),
+        history: (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
     };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -33703,26 +33974,24 @@ function sealReceipts(file, key) {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 function unsealReceipts(text, key) {
     const content = JSON.parse(text);
-    const { attempt, receipts, uncertain, limits, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
+    const { attempt, receipts, uncertain, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
     const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
     if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
         throw new Error('it is not a receipt file');
-    const records = { receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
-    const file = { attempt, ...records, limits: typeof limits === 'string' ? limits : undefined };
+    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
     const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
     if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
         throw new Error('its seal is wrong');
     return file;
 }
-function sealOf({ attempt, receipts, uncertain, limits }, { secret, requestId }) {
+function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
+    // What is absent is left out, because the attempt before may have used an earlier version of this action.
     const facts = [
-        // What is absent is left out, because the attempt before may have used an earlier version of this action.
         receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry])),
         uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
-        limits,
     ];
     return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, ...withoutAbsent(facts)]))
+        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
         .digest('hex');
 }
 function withoutAbsent(facts) {
@@ -33929,11 +34198,6 @@ function openApiServices(options, { runtime, context, inputs }) {
     const permissions = permissionsFor(options);
     const key = reportKey(inputs, redact);
     const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
-    const createOwnCheckRun = () => {
-        const { service, target } = inputs;
-        const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
-        return createCheckRun({ ...common, timeLeftMs, reportKey: key, serviceUrl: service.baseUrl.href, attachedTo });
-    };
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
         const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
@@ -33945,14 +34209,10 @@ function openApiServices(options, { runtime, context, inputs }) {
             log.warning(`The comment could not be written: ${result.reason}`);
     };
     const artifactName = inputs.artifact?.name;
-    const search = { ...common, artifactName, cache: { reports: new Map() } };
     return {
-        ...(options.checkRun && { checkRun: createOwnCheckRun() }),
+        ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey: key }) }),
         ...(options.prComment !== false && { comment }),
-        ...(options.compare && {
-            findBaseline: (subject) => findBaseline(search, subject),
-            findHistory: (subject) => findHistory(search, subject),
-        }),
+        ...(options.compare && { findBaseline: (subject) => findBaseline({ ...common, artifactName }, subject) }),
     };
 }
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
@@ -34046,7 +34306,59 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 3272:
+/***/ 4345:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bl: () => (/* binding */ readOsType),
+/* harmony export */   Kz: () => (/* binding */ readAppOsType),
+/* harmony export */   xY: () => (/* binding */ readScenarioOsType)
+/* harmony export */ });
+/* harmony import */ var _app_app_extensions_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6650);
+
+/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
+function readOsType(reader) {
+    const text = reader.text('os-type');
+    switch (text.toLowerCase()) {
+        case '':
+            return undefined;
+        case 'android':
+            return 'ANDROID';
+        case 'ios':
+            return 'iOS';
+        default:
+            reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
+            return undefined;
+    }
+}
+/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
+function readAppOsType(reader, app, isChecked) {
+    const given = readOsType(reader);
+    const named = app && (0,_app_app_extensions_js__WEBPACK_IMPORTED_MODULE_0__/* .osTypeOf */ .c2)(app.name);
+    const expected = named ?? app?.facts?.osType;
+    if (app && expected && given && expected !== given && (named || isChecked)) {
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+        reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
+    }
+    else if (app && !expected)
+        requireOsType(reader, 'a zip can be for either');
+    return given ?? expected ?? 'ANDROID';
+}
+/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
+function readScenarioOsType(reader) {
+    requireOsType(reader, 'every scenario is for one of them');
+    return readOsType(reader) ?? 'ANDROID';
+}
+function requireOsType(reader, reason) {
+    if (reader.text('os-type') !== '')
+        return;
+    reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
+}
+
+
+/***/ }),
+
+/***/ 2110:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34057,231 +34369,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-;// CONCATENATED MODULE: ./build/inputs/values.js
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text) {
-    const number = Number(text);
-    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
-    return isWhole ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
-function readFlag(reader, name, fallback, allowed = 'true or false') {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
-    return fallback;
-}
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text) ?? NaN;
-    if (number >= min && number <= max)
-        return number;
-    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
-function readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number === 0 && (text !== '' || required)) {
-        const allowed = 'Set it to the number of your project, in digits.';
-        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
-    }
-    return number;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name) || '0';
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text);
-    if (limit === undefined)
-        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
-function readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-const MAX_IDENTIFIERS = 256;
-/**
- * Positive numbers, separated by commas or white space, each once, in the order given.
- * `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0);
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    const areNumbers = !identifiers.includes(0);
-    if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers)
-        return identifiers;
-    let what = reader.describe(name);
-    if (count > MAX_IDENTIFIERS && areNumbers)
-        what = `\`${name}\` has ${count} different numbers`;
-    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `${what}. ${allowed}${alternative}.`);
-    return undefined;
-}
-/** Longer than the name of any scenario. */
-const QUERY_LIMIT = 200;
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
-        return text;
-    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}`);
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/artifact.js
-
-/** Reads how the artifacts of a step are named and kept; the same inputs in both actions that publish some. */
-function readArtifactOptions(reader) {
-    const name = readArtifactName(reader);
-    const hasPage = readFlag(reader, 'html-report', true);
-    const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-    return { name, retentionDays, hasPage };
-}
-/** The artifact service rejects the characters that are excluded here. */
-function readArtifactName(reader) {
-    const name = reader.text('artifact-name');
-    if (name === '')
-        return undefined;
-    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
-        return name;
-    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
-    return undefined;
-}
-
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/inputs/results-dir.js
 var results_dir = __nccwpck_require__(3020);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: ./build/inputs/service-access.js
-
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
-const CREDENTIAL_LIMIT = 1000;
-const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
-    'and test pull requests from forks after the merge.';
-const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
-    'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
-function readServiceAccess(reader, context) {
-    const baseUrl = readBaseUrl(reader, context);
-    if (baseUrl)
-        checkProxy(reader, () => context.proxyFor(baseUrl));
-    const userId = readCredential(reader, 'user-id', context);
-    readCredential(reader, 'access-key', context);
-    if (userId.includes(':'))
-        reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
-    return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
-}
-function readBaseUrl(reader, context) {
-    const text = reader.text('base-url');
-    if (text === '') {
-        reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
-        return undefined;
-    }
-    const message = baseUrlError(reader, text);
-    if (message !== undefined) {
-        reader.error('base-url', message);
-        return undefined;
-    }
-    const url = new URL(text);
-    url.pathname = url.pathname.replace(/\/+$/, '');
-    return url;
-}
-/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
-function baseUrlError(reader, text) {
-    const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
-    if (!isAddress) {
-        let shown = reader.quote(text.replace(/[?#].*$/s, ''));
-        if (text.includes('@'))
-            shown = 'not an address';
-        return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
-    }
-    if (/^https?:\/\/[^/]*@/i.test(text)) {
-        return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
-    }
-    const [address = ''] = text.split(/[?#]/);
-    if (address !== text)
-        return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
-    const { protocol, hostname } = new URL(text);
-    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
-        return `\`base-url\` is ${reader.quote(text)}. ${allowed}`;
-    }
-    const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
-    if (root === text)
-        return undefined;
-    return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
-}
-/** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
-function checkProxy(reader, findProxy) {
-    try {
-        findProxy();
-    }
-    catch (error) {
-        if (!(error instanceof errors/* TestsetError */.zS))
-            throw error;
-        reader.error('HTTPS_PROXY', error.message, error.hint);
-    }
-}
-function readCredential(reader, name, context) {
-    const text = reader.text(name);
-    if (text === '')
-        reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
-    if (/\p{Cc}/u.test(text)) {
-        reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
-    }
-    else if (text.length > CREDENTIAL_LIMIT) {
-        reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
-    }
-    return text;
-}
-/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function reportEmpty(reader, name, meaning, context) {
-    const { isFork, eventName, actor } = context;
-    const empty = `\`${name}\` is empty`;
-    // `pull_request_target` runs the workflow of the base branch, with its secrets.
-    if (isFork && eventName !== 'pull_request_target') {
-        const reason = 'GitHub passes no secrets to the workflow of a pull request from a fork';
-        reader.error(name, `${empty}: ${reason}.`, FORK_HINT);
-    }
-    else if (actor === 'dependabot[bot]') {
-        const reason = 'GitHub passes only Dependabot secrets to a run that Dependabot started';
-        reader.error(name, `${empty}: ${reason}.`, DEPENDABOT_HINT);
-    }
-    else
-        reader.error(name, `${empty}. Set it to ${meaning}.`, DEFINE_HINT);
-}
-
+// EXTERNAL MODULE: ./build/inputs/service-access.js
+var service_access = __nccwpck_require__(9802);
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -34422,6 +34515,8 @@ async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
 }
 
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -34533,7 +34628,7 @@ function describeFile(path, name, found) {
 /** Inspects an app, reports what is wrong with it, and returns it with its facts; `undefined` if it is packed in the zip. */
 async function inspect(reader, app, isChecked) {
     // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(793)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6793));
     const { facts, findings } = await inspectApp(app);
     // A message begins with the name, which needs no quotes there.
     const name = reader.quote(app.name).slice(1, -1);
@@ -34549,28 +34644,7 @@ async function inspect(reader, app, isChecked) {
         else
             reader.warn(sentence);
     }
-    checkExpected(reader, app.name, 'identifier', facts);
-    checkExpected(reader, app.name, 'version', facts);
     return { ...app, facts };
-}
-/** Compares what the app must have with what it has. */
-function checkExpected(reader, appName, what, facts) {
-    const input = `expected-app-${what}`;
-    const expected = reader.text(input);
-    const found = facts?.[what];
-    if (expected === '' || expected === found)
-        return;
-    const wanted = reader.describe(input);
-    const app = reader.quote(appName);
-    if (found === undefined) {
-        const advice = 'Remove the input, or use an app of another format.';
-        reader.error(input, `${wanted}, but the action cannot read the ${what} of ${app}. ${advice}`);
-    }
-    else {
-        // Not cut here, so that a secret in it is found.
-        const advice = 'Check which file `app-file` matches, and that the app was built again.';
-        reader.error(input, `${wanted}, but ${app} has the ${what} "${found}". ${advice}`);
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-file.js
@@ -34669,7 +34743,7 @@ function describeMatches(paths, { workspace }) {
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 /** What only automated tests use: without an app, nothing can be checked. */
-const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-app-version'];
+const APP_ONLY = ['use-vo', 'check-app'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type', 'retry-failed'],
@@ -34684,7 +34758,7 @@ const UNUSED = {
         'login-id',
         'login-pw',
         'source-type',
-        'keep-passed',
+        'resume',
         'retry-failed',
         ...APP_ONLY,
     ],
@@ -34693,7 +34767,7 @@ const UNUSED = {
 const DEFAULTS = {
     'source-type': 'file',
     'use-vo': 'false',
-    'keep-passed': 'false',
+    resume: 'true',
     'retry-failed': '0',
     'check-app': 'true',
 };
@@ -34712,15 +34786,11 @@ function readModes(reader) {
     }
     return given;
 }
-/** Reports given inputs that the mode does not use: warnings, and errors for what is expected of an app. */
-function reportUnused(reader, mode) {
+/** Warns of given inputs that the mode does not use. */
+function warnOfUnused(reader, mode) {
     const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven)) {
-        if (name.startsWith('expected-')) {
-            reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
-        }
-        else
-            reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
     }
 }
 function listNames(names, word) {
@@ -34729,47 +34799,10 @@ function listNames(names, word) {
     return `${quoted.join(', ')} ${word} ${last}`;
 }
 
-;// CONCATENATED MODULE: ./build/inputs/os-type.js
-
-/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
-function readOsType(reader) {
-    const text = reader.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
-            return undefined;
-    }
-}
-/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-function readAppOsType(reader, app, isChecked) {
-    const given = readOsType(reader);
-    const named = app && (0,app_extensions/* osTypeOf */.c2)(app.name);
-    const expected = named ?? app?.facts?.osType;
-    if (app && expected && given && expected !== given && (named || isChecked)) {
-        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
-        reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-    }
-    else if (app && !expected)
-        requireOsType(reader, 'a zip can be for either');
-    return given ?? expected ?? 'ANDROID';
-}
-/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
-function readScenarioOsType(reader) {
-    requireOsType(reader, 'every scenario is for one of them');
-    return readOsType(reader) ?? 'ANDROID';
-}
-function requireOsType(reader, reason) {
-    if (reader.text('os-type') !== '')
-        return;
-    reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
-}
-
+// EXTERNAL MODULE: ./build/inputs/os-type.js
+var os_type = __nccwpck_require__(4345);
+// EXTERNAL MODULE: ./build/inputs/values.js
+var values = __nccwpck_require__(3368);
 ;// CONCATENATED MODULE: ./build/inputs/target.js
 
 
@@ -34782,12 +34815,12 @@ const CALLBACK_LIMIT = 250;
 /** What to run. `undefined` after some errors; after others the target is incomplete. */
 async function readTarget(reader, context) {
     const [mode, ...others] = readModes(reader);
-    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
+    const testsetIds = (0,values/* readIdentifiers */.Z7)(reader, 'testset-id', 'testset');
     const which = readScenarioChoice(reader);
     if (mode && others.length === 0)
-        reportUnused(reader, mode);
+        warnOfUnused(reader, mode);
     if (mode === 'testset-id') {
-        readProject(reader, false);
+        (0,values/* readProject */.Wh)(reader, false);
         return testsetIds && { kind: 'attach', testsetIds };
     }
     if (mode === 'scenario-id' || mode === 'scenario-query')
@@ -34796,27 +34829,27 @@ async function readTarget(reader, context) {
 }
 /** @param isChosen `false` if nothing says what to run, which may then need no project */
 async function readAutomatedTest(reader, context, isChosen) {
-    const projectId = readProject(reader, isChosen);
-    const isChecked = readFlag(reader, 'check-app', true);
+    const projectId = (0,values/* readProject */.Wh)(reader, isChosen);
+    const isChecked = (0,values/* readFlag */.fG)(reader, 'check-app', true);
     const app = await readAppFile(reader, context, isChecked);
-    const osType = readAppOsType(reader, app, isChecked);
+    const osType = (0,os_type/* readAppOsType */.Kz)(reader, app, isChecked);
     const common = readNewTestset(reader, context);
-    const useVo = readFlag(reader, 'use-vo', false);
+    const useVo = (0,values/* readFlag */.fG)(reader, 'use-vo', false);
     return app && { kind: 'app', projectId, app, osType, useVo, ...common };
 }
 function readScenarioTests(reader, context, which) {
-    const projectId = readProject(reader);
-    const osType = readScenarioOsType(reader);
+    const projectId = (0,values/* readProject */.Wh)(reader);
+    const osType = (0,os_type/* readScenarioOsType */.xY)(reader);
     const sourceType = readSourceType(reader);
     const common = readNewTestset(reader, context);
     return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 function readNewTestset(reader, context) {
-    const testsetName = readShortText(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
-    const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
+    const testsetName = (0,values/* readShortText */.M_)(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+    const timeLimitMinutes = (0,values/* readWhole */.oD)(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
     const callback = readCallback(reader);
-    const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
-    const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
+    const loginId = (0,values/* readShortText */.M_)(reader, 'login-id', LOGIN_LIMIT);
+    const loginPw = (0,values/* readShortText */.M_)(reader, 'login-pw', LOGIN_LIMIT);
     if (loginId !== undefined && loginPw === undefined)
         reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
     if (loginPw !== undefined && loginId === undefined)
@@ -34827,8 +34860,8 @@ function readNewTestset(reader, context) {
 function readScenarioChoice(reader) {
     if (reader.text('scenario-id').toLowerCase() === 'all')
         return { kind: 'all' };
-    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
-    const query = readScenarioQuery(reader, 'scenario-query');
+    const ids = (0,values/* readIdentifiers */.Z7)(reader, 'scenario-id', 'scenario', ', or `all`');
+    const query = (0,values/* readScenarioQuery */.F)(reader, 'scenario-query');
     if (ids)
         return { kind: 'ids', ids };
     return query === undefined ? undefined : { kind: 'query', query };
@@ -34861,7 +34894,6 @@ function readCallback(reader) {
 
 
 
-
 const DEFAULT_TIMEOUT_MINUTES = 180;
 /** Each is paid for like the first testset. */
 const MAX_RETRIES = 2;
@@ -34875,14 +34907,13 @@ const NOTHING_CREATED = 'No testset was created.';
  */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
-    const service = readServiceAccess(reader, context);
+    const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, target?.kind);
     const quarantine = await readQuarantine(reader, context);
     const folder = await (0,results_dir/* readResultsDir */.Uv)(reader, context.workspace);
     const artifact = readArtifact(reader);
-    const github = readGithubOptions(reader);
-    const failOn = readFailOn(reader);
+    const github = readGithubOptions(reader, options.wait);
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     if (target.kind !== 'attach')
@@ -34891,7 +34922,7 @@ async function readInputs(raw, context) {
     const resultsDir = await (0,results_dir/* reserveResultsDir */.Gb)(reader, folder, context);
     if (resultsDir === undefined)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
-    const inputs = { service, target, ...options, failOn, quarantine, resultsDir, artifact, github };
+    const inputs = { service, target, ...options, quarantine, resultsDir, artifact, github };
     return { inputs, warnings: reader.warnings };
 }
 function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
@@ -34902,44 +34933,42 @@ function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
 }
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader, kind) {
-    const wait = readFlag(reader, 'wait', true);
-    const resume = readFlag(reader, 'resume', true);
-    const keepPassed = readFlag(reader, 'keep-passed', false);
-    if (keepPassed && !resume) {
-        reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
-    }
-    const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
+    const wait = (0,values/* readFlag */.fG)(reader, 'wait', true);
+    const resume = readResume(reader);
+    const minutes = (0,values/* readWhole */.oD)(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
-        fail: readLimit(reader, 'max-fail'),
-        error: readLimit(reader, 'max-error'),
-        stop: readLimit(reader, 'max-stop'),
+        fail: (0,values/* readLimit */.i2)(reader, 'max-fail'),
+        error: (0,values/* readLimit */.i2)(reader, 'max-error'),
+        stop: (0,values/* readLimit */.i2)(reader, 'max-stop'),
     };
-    let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+    let retryFailed = (0,values/* readWhole */.oD)(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
     if (kind !== 'scenarios')
         retryFailed = 0;
     if (!wait) {
-        warnWithoutWait(reader, { keepPassed, limits, retryFailed });
+        warnWithoutWait(reader, { resume, limits, retryFailed });
         retryFailed = 0;
     }
     return {
         wait,
         resume,
-        keepPassed,
         matrix: reader.text('matrix') || undefined,
         timeoutMs: minutes * 60_000,
         limits,
         retryFailed,
-        jobSummary: readFlag(reader, 'job-summary', true),
+        jobSummary: (0,values/* readFlag */.fG)(reader, 'job-summary', true),
     };
 }
-function warnWithoutWait(reader, { keepPassed, limits, retryFailed }) {
-    if (keepPassed)
-        reader.warn('`keep-passed` has no effect, because `wait` is false.');
+function readResume(reader) {
+    if (reader.text('resume').toLowerCase() === 'keep-passed')
+        return 'keep-passed';
+    return (0,values/* readFlag */.fG)(reader, 'resume', true, 'true, false or keep-passed') && 'resume';
+}
+function warnWithoutWait(reader, { resume, limits, retryFailed }) {
+    if (resume === 'keep-passed')
+        reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
     const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
     if (reader.text('quarantine-file') !== '')
         rules.push('quarantine-file');
-    if (reader.text('fail-on').toLowerCase() === 'new')
-        rules.push('fail-on');
     for (const name of rules) {
         reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
     }
@@ -34950,14 +34979,14 @@ async function readQuarantine(reader, context) {
     if (reader.text('quarantine-file') === '')
         return undefined;
     // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
-    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8458));
+    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6077));
     return readQuarantineFile(reader, context);
 }
 /** `undefined` without a token, which is an error if one is needed. */
-function readGithubOptions(reader) {
-    const checkRun = readFlag(reader, 'check-run', false);
+function readGithubOptions(reader, wait) {
+    const checkRun = readCheckRun(reader, wait);
     const prComment = readPrComment(reader);
-    const compare = readFlag(reader, 'compare', true);
+    const compare = (0,values/* readFlag */.fG)(reader, 'compare', true);
     if (reader.text('github-token') !== '')
         return { token: reader.secret('github-token'), checkRun, prComment, compare };
     const users = [];
@@ -34972,32 +35001,39 @@ function readGithubOptions(reader) {
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     return undefined;
 }
+function readCheckRun(reader, wait) {
+    const isWanted = (0,values/* readFlag */.fG)(reader, 'check-run', false);
+    if (isWanted && !wait) {
+        reader.warn('`check-run` has no effect, because `wait` is false. Set it in the step that waits.');
+    }
+    return isWanted && wait;
+}
 function readPrComment(reader) {
     if (reader.text('pr-comment').toLowerCase() === 'on-failure')
         return 'on-failure';
-    return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
-}
-function readFailOn(reader) {
-    const word = reader.text('fail-on').toLowerCase() || 'any';
-    if (word !== 'new') {
-        if (word !== 'any')
-            reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
-        return 'any';
-    }
-    if (reader.text('compare').toLowerCase() === 'false') {
-        reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
-    }
-    return 'new';
+    return (0,values/* readFlag */.fG)(reader, 'pr-comment', false, 'true, false or on-failure');
 }
 /** `undefined` if no artifact is wanted; its other inputs then get a warning. */
 function readArtifact(reader) {
-    const options = readArtifactOptions(reader);
-    if (readFlag(reader, 'upload-artifact', true))
-        return options;
-    for (const name of ['artifact-name', 'retention-days']) {
-        if (reader.text(name) !== '')
-            reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
+    const name = readArtifactName(reader);
+    const retentionDays = (0,values/* readWhole */.oD)(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
+    if ((0,values/* readFlag */.fG)(reader, 'upload-artifact', true))
+        return { name, retentionDays };
+    for (const input of ['artifact-name', 'retention-days']) {
+        if (reader.text(input) !== '')
+            reader.warn(`\`${input}\` has no effect, because \`upload-artifact\` is false.`);
     }
+    return undefined;
+}
+/** The artifact service rejects the characters that are excluded here. */
+function readArtifactName(reader) {
+    const name = reader.text('artifact-name');
+    if (name === '')
+        return undefined;
+    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
+        return name;
+    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
     return undefined;
 }
 
@@ -35133,20 +35169,347 @@ async function leadsOut(workspace, path) {
 
 /***/ }),
 
+/***/ 9802:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ readServiceAccess)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
+const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
+    'and test pull requests from forks after the merge.';
+const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
+const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+    'A reusable workflow gets only the secrets that are passed to it.';
+/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
+function readServiceAccess(reader, context) {
+    const baseUrl = readBaseUrl(reader, context);
+    if (baseUrl)
+        checkProxy(reader, () => context.proxyFor(baseUrl));
+    const userId = readCredential(reader, 'user-id', context);
+    readCredential(reader, 'access-key', context);
+    if (userId.includes(':'))
+        reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
+    return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
+}
+function readBaseUrl(reader, context) {
+    const text = reader.text('base-url');
+    if (text === '') {
+        reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
+        return undefined;
+    }
+    const message = baseUrlError(reader, text);
+    if (message !== undefined) {
+        reader.error('base-url', message);
+        return undefined;
+    }
+    const url = new URL(text);
+    url.pathname = url.pathname.replace(/\/+$/, '');
+    return url;
+}
+/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
+function baseUrlError(reader, text) {
+    const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+    if (!isAddress) {
+        let shown = reader.quote(text.replace(/[?#].*$/s, ''));
+        if (text.includes('@'))
+            shown = 'not an address';
+        return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
+    }
+    if (/^https?:\/\/[^/]*@/i.test(text)) {
+        return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
+    }
+    const [address = ''] = text.split(/[?#]/);
+    if (address !== text)
+        return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
+    const { protocol, hostname } = new URL(text);
+    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+        const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
+        return `\`base-url\` is ${reader.quote(text)}. ${allowed}`;
+    }
+    const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
+    if (root === text)
+        return undefined;
+    return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
+}
+/** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
+function checkProxy(reader, findProxy) {
+    try {
+        findProxy();
+    }
+    catch (error) {
+        if (!(error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS))
+            throw error;
+        reader.error('HTTPS_PROXY', error.message, error.hint);
+    }
+}
+function readCredential(reader, name, context) {
+    const text = reader.text(name);
+    if (text === '')
+        reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
+    if (/\p{Cc}/u.test(text)) {
+        reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+    }
+    else if (text.length > CREDENTIAL_LIMIT) {
+        reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
+    }
+    return text;
+}
+/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
+function reportEmpty(reader, name, meaning, context) {
+    const { isFork, eventName, actor } = context;
+    const empty = `\`${name}\` is empty`;
+    // `pull_request_target` runs the workflow of the base branch, with its secrets.
+    if (isFork && eventName !== 'pull_request_target') {
+        const reason = 'GitHub passes no secrets to the workflow of a pull request from a fork';
+        reader.error(name, `${empty}: ${reason}.`, FORK_HINT);
+    }
+    else if (actor === 'dependabot[bot]') {
+        const reason = 'GitHub passes only Dependabot secrets to a run that Dependabot started';
+        reader.error(name, `${empty}: ${reason}.`, DEPENDABOT_HINT);
+    }
+    else
+        reader.error(name, `${empty}. Set it to ${meaning}.`, DEFINE_HINT);
+}
+
+
+/***/ }),
+
+/***/ 3368:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ readScenarioQuery),
+/* harmony export */   M_: () => (/* binding */ readShortText),
+/* harmony export */   Wh: () => (/* binding */ readProject),
+/* harmony export */   Z7: () => (/* binding */ readIdentifiers),
+/* harmony export */   fG: () => (/* binding */ readFlag),
+/* harmony export */   i2: () => (/* binding */ readLimit),
+/* harmony export */   oD: () => (/* binding */ readWhole)
+/* harmony export */ });
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = Number(text);
+    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
+    return isWhole ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
+function readFlag(reader, name, fallback, allowed = 'true or false') {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text) ?? NaN;
+    if (number >= min && number <= max)
+        return number;
+    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number === 0 && (text !== '' || required)) {
+        const allowed = 'Set it to the number of your project, in digits.';
+        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
+    }
+    return number;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name) || '0';
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text);
+    if (limit === undefined)
+        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
+function readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list (benchmarks/scenarios.ts). */
+const MAX_IDENTIFIERS = 1_000;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given.
+ * `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0);
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    const areNumbers = !identifiers.includes(0);
+    if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers)
+        return identifiers;
+    let what = reader.describe(name);
+    if (count > MAX_IDENTIFIERS && areNumbers)
+        what = `\`${name}\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(count)} different numbers`;
+    const allowed = `Use 1 to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(MAX_IDENTIFIERS)} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `${what}. ${allowed}${alternative}.`);
+    return undefined;
+}
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `${reader.describe(name)}. ${allowed}`);
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 8890:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  y: () => (/* binding */ NO_SCENARIOS),
+  n: () => (/* binding */ runListScenarios)
+});
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/service/client.js + 6 modules
+var client = __nccwpck_require__(8945);
+// EXTERNAL MODULE: ./build/create/retry-budget.js
+var retry_budget = __nccwpck_require__(3697);
+// EXTERNAL MODULE: ./build/create/scenario-list.js
+var scenario_list = __nccwpck_require__(624);
+;// CONCATENATED MODULE: ./build/create/find-scenarios.js
+
+
+
+
+
+const MAX_SHOWN = 30;
+/** Lists the scenarios of a project for the list-scenarios action. @throws TestsetError if there is no list */
+async function findScenarios(inputs, runtime, proxyFor) {
+    const service = (0,client/* connectService */.U)(inputs.service, runtime, proxyFor);
+    try {
+        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, inputs.projectId);
+        const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, inputs, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
+        if ('error' in list)
+            throw describeError(list.error);
+        logScenarios(list.scenarios, inputs, runtime);
+        return list.scenarios;
+    }
+    finally {
+        service.close();
+    }
+}
+/** The same error without words about testsets. */
+function describeError(error) {
+    if (error.code !== 'cancelled')
+        return error;
+    const message = 'The run was cancelled before the scenarios were listed.';
+    return new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: 'Run the job again.' });
+}
+function logScenarios(scenarios, query, { log }) {
+    const where = (0,scenario_list/* describeQuery */.Qp)(query);
+    if (scenarios.length === 0)
+        log.warning(`There is no scenario ${where}.`);
+    else
+        log.info(`${(0,words/* pluralize */.td)(scenarios.length, 'scenario')} ${where}: ${(0,words/* listFirst */.rL)(scenarios, MAX_SHOWN)}`);
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js
+var runner = __nccwpck_require__(6806);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/inputs/os-type.js
+var os_type = __nccwpck_require__(4345);
+// EXTERNAL MODULE: ./build/inputs/service-access.js
+var service_access = __nccwpck_require__(9802);
+// EXTERNAL MODULE: ./build/inputs/values.js
+var values = __nccwpck_require__(3368);
+;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
+
+
+
+
+/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
+function readListInputs(raw, context) {
+    const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
+    const service = (0,service_access/* readServiceAccess */.W)(reader, context);
+    const projectId = (0,values/* readProject */.Wh)(reader);
+    const osType = (0,os_type/* readOsType */.Bl)(reader);
+    const query = (0,values/* readScenarioQuery */.F)(reader, 'query');
+    if (!service || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader, 'No scenarios were listed.');
+    return { service, projectId, osType, query };
+}
+
+;// CONCATENATED MODULE: ./build/list-scenarios.js
+
+
+
+/** The outputs of the action list-scenarios before there is a list. */
+const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
+/** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
+async function runListScenarios({ context, runtime, platform }) {
+    const { proxyFor } = platform;
+    const inputs = readListInputs(runner/* readInput */.R5, { ...context, redact: runtime.redact, proxyFor });
+    const scenarios = await findScenarios(inputs, runtime, proxyFor);
+    platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+    platform.setOutput('scenario-count', `${scenarios.length}`);
+    return undefined;
+}
+
+
+/***/ }),
+
 /***/ 9479:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2039);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3272);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2110);
 /* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6077);
-/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2310);
+/* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8890);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6894);
+/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2310);
 // First: listens for signals (see cancel.ts).
 
 
@@ -35158,11 +35521,17 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_8__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q_)('not-started'), runAction);
+
+/** `list-scenarios/index.mjs` imports this bundle with the name of its action. */
+const action = new URL(import.meta.url).searchParams.get('action');
+if (action === 'list-scenarios')
+    await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_9__/* .runEntry */ .C)(_list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_SCENARIOS */ .y, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .runListScenarios */ .n);
+else
+    await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_9__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q_)('not-started'), runAction);
 async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__/* .findFiles */ .l, redact, proxyFor });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact, proxyFor });
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
@@ -35176,7 +35545,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
         if (name === 'testset-id')
             (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
     };
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services, setOutput }));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services, setOutput }));
 }
 
 __webpack_async_result__();
@@ -35188,17 +35557,16 @@ __webpack_async_result__();
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _2: () => (/* binding */ formatMinimumOs),
 /* harmony export */   qh: () => (/* binding */ formatVersion),
-/* harmony export */   rv: () => (/* binding */ listRequirements),
 /* harmony export */   zO: () => (/* binding */ mapTexts)
 /* harmony export */ });
-const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'];
+const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs'];
 /** Changes every text that comes from the file. */
 function mapTexts(facts, change) {
     const changed = { ...facts };
     for (const key of TEXTS)
         changed[key] = facts[key] && change(facts[key]);
-    changed.architectures = facts.architectures?.map(change);
     return changed;
 }
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
@@ -35207,12 +35575,9 @@ function formatVersion({ version = '', build }) {
         return version;
     return `${version} (${build})`.trim();
 }
-/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-function listRequirements(facts) {
-    const { minimumOs, architectures = [] } = facts;
-    if (minimumOs === undefined)
-        return architectures;
-    return [`${minimumOs} and later`, ...architectures];
+/** What a device must have: `Android 7 and later`; empty if it is not known. */
+function formatMinimumOs({ minimumOs }) {
+    return minimumOs === undefined ? '' : `${minimumOs} and later`;
 }
 
 
@@ -35285,14 +35650,10 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Kh: () => (/* binding */ chooseReport),
 /* harmony export */   et: () => (/* binding */ subjectOf),
-/* harmony export */   g9: () => (/* binding */ mergeSimilar),
-/* harmony export */   qS: () => (/* binding */ resultsOf),
-/* harmony export */   qv: () => (/* binding */ certainFailures)
+/* harmony export */   qS: () => (/* binding */ resultsOf)
 /* harmony export */ });
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8158);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
-
 
 
 /** The results of a report, of devices and of scenarios as a whole. */
@@ -35301,36 +35662,23 @@ function resultsOf({ testsets }) {
 }
 function testsetResults(testset) {
     const { scenario, outcome, earlier } = testset;
-    const devices = (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).map(({ device, result, seconds, excused }) => {
+    const devices = devicesOf(testset);
+    const results = devices.map(({ device, result, seconds, excused }) => {
         const flaky = excused === 'flaky' || undefined;
         return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
     });
     if (!hasScenarioResult(testset))
-        return devices;
+        return results;
     const passed = outcome === 'passed';
     const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(testset) }, ...devices];
+    return [{ scenario, passed, flaky, seconds: (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(devices) }, ...results];
+}
+function devicesOf({ suites }) {
+    return suites.flatMap(({ devices }) => devices);
 }
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
     return scenario !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPassedOrFailed */ .pO)(outcome);
-}
-/**
- * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
- * it is unknown which failed.
- */
-function certainFailures({ testsets }) {
-    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .hasConfirmedResults */ .On).flatMap((testset) => {
-        const { scenario } = testset;
-        const devices = (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset);
-        const byName = Map.groupBy(devices, ({ device }) => device);
-        return devices
-            .filter(({ device, result, excused }) => {
-            return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
-        })
-            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)({ scenario, device }));
-    });
-    return new Set(keys);
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
@@ -35349,15 +35697,6 @@ function chooseReport(reports, subject) {
         return undefined;
     return only;
 }
-/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
-function mergeSimilar(reports, request) {
-    const similar = reports.filter((report) => report.testsets.some(hasResults) && (report.request.kind === 'attached' || isSameTest(report, request)));
-    const [first] = similar;
-    if (!first)
-        return undefined;
-    const history = similar.flatMap((report) => report.history ?? []);
-    return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
-}
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
     if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults))
@@ -35365,7 +35704,7 @@ function isMatch(report, subject) {
     return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 function hasResults(testset) {
-    return hasScenarioResult(testset) || (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).length > 0;
+    return hasScenarioResult(testset) || devicesOf(testset).length > 0;
 }
 function isSameTest({ request: earlier }, { kind, osType, projectId }) {
     return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
@@ -35516,7 +35855,6 @@ const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   mu: () => (/* binding */ withHint),
@@ -35526,23 +35864,6 @@ const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-/** The kinds of errors; part of `report.json`. */
-const ERROR_CODES = [
-    'bad-inputs',
-    'credentials',
-    'service-refused',
-    'redirected',
-    'maintenance',
-    'rate-limited',
-    'unreachable',
-    'untrusted',
-    'proxy',
-    'app-file',
-    'unknown-start',
-    'cancelled',
-    'deadline',
-    'unexpected',
-];
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -35631,7 +35952,6 @@ function fieldOf(parent, key) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Fg: () => (/* binding */ markOf),
-/* harmony export */   KU: () => (/* binding */ typicalSeconds),
 /* harmony export */   Ox: () => (/* binding */ historyKey),
 /* harmony export */   Z0: () => (/* binding */ appendResults)
 /* harmony export */ });
@@ -35682,16 +36002,6 @@ function markOf(passed, earlier) {
     if (changes >= 2)
         return 'flaky';
     return newest.passed ? 'new' : 'still';
-}
-/** How long the longest device of a run takes: the median of the runs, in seconds; `undefined` if no duration is known. */
-function typicalSeconds(history) {
-    const longest = new Map();
-    for (const { run, seconds = 0 } of history.flatMap(({ results }) => results)) {
-        if (seconds > (longest.get(run) ?? 0))
-            longest.set(run, seconds);
-    }
-    const sorted = [...longest.values()].sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)];
 }
 
 
@@ -35814,9 +36124,9 @@ function outcomeOf(outcome, error, ...sentences) {
 function devicesOf({ suites }) {
     return suites.flatMap(({ testcases }) => testcases);
 }
-/** How long the longest device run of a testset took; `undefined` if no duration is known. */
-function longestSeconds(testset) {
-    const known = devicesOf(testset).flatMap(({ seconds }) => seconds ?? []);
+/** How long the longest of some device runs took; `undefined` if no duration is known. */
+function longestSeconds(devices) {
+    const known = devices.flatMap(({ seconds }) => seconds ?? []);
     if (known.length === 0)
         return undefined;
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
@@ -35841,7 +36151,7 @@ function isExcusedFailure({ excused, result }) {
     return excused !== undefined && result !== 'passed';
 }
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
-function hasWholeDuration({ request, resumed, testsets, }) {
+function hasWholeDuration({ request, resumed, testsets }) {
     if (request.kind === 'attached' || resumed)
         return false;
     return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
@@ -36085,7 +36395,7 @@ function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
 }
 /**
- * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * What a later attempt does with a testset, with `resume: keep-passed`: waits for it, because it has no result, keeps it, because all devices
  * passed, or creates another.
  */
 function afterAttempt(testset) {
@@ -36473,18 +36783,16 @@ function* failedEntries({ testsets }) {
         }
     }
 }
-/** After these, a testset without an identifier does not exist; after others it may, such as that of a job whose report is missing. */
-const NOT_CREATED = ['refused', 'not-started', 'cancelled'];
 /** Of the testsets that may exist; empty without one. */
 function statusOf(testsets) {
-    const existing = testsets.filter(({ id, outcome }) => id !== undefined || !NOT_CREATED.includes(outcome));
+    const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
     if (existing.length === 0)
         return '';
     if (existing.every(({ status }) => status === 'Complete'))
         return 'Complete';
     return 'Running';
 }
-/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
@@ -36511,7 +36819,6 @@ function emptyOutputs(outcome) {
         'app-identifier': '',
         'app-version': '',
         'app-build': '',
-        'estimated-minutes': '',
         duration: '0',
     };
 }
@@ -36530,7 +36837,6 @@ function emptyOutputs(outcome) {
 /* harmony export */   y4: () => (/* binding */ adviseToFetch),
 /* harmony export */   zo: () => (/* binding */ adviseOnFailures)
 /* harmony export */ });
-/* unused harmony export OPEN_RESULT_PAGES */
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
@@ -36582,12 +36888,8 @@ function adviseOnUnknownStarts(concerned, name) {
         const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const nameOf = (testset) => `"${testset.name ?? (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetNameOf */ .jZ)(name, testset, true)}"`;
-    // Jobs with one scenario each give all testsets the same name.
-    const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
-    const others = ofScenarios
-        .filter((testset) => !names.includes(nameOf(testset)))
-        .flatMap(({ scenario }) => scenario ?? []);
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
     const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
     const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
@@ -36611,7 +36913,7 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
     const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
     if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+        return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
     const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(open, 'scenario')}`;
     const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(kept)}`;
     return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
@@ -36629,12 +36931,11 @@ function describeRerun({ outcome, rerun, request, testsets }) {
 /* harmony export */   As: () => (/* binding */ describeReport),
 /* harmony export */   _0: () => (/* binding */ sortByOutcome)
 /* harmony export */ });
-/* unused harmony exports describeReasons, firstReasons */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 /* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8999);
 /* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1506);
 /* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8937);
@@ -36649,33 +36950,22 @@ function describeRerun({ outcome, rerun, request, testsets }) {
 const WAIT_FOR_RESULTS = 'To wait for the results';
 /** Says what happened and what to do. */
 function describeReport(report) {
-    const { outcome, testsets } = report;
-    const [only, ...others] = testsets;
-    // A merged report can be inconclusive although each testset passed.
-    const isExplained = only !== undefined && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
-    if (!isExplained)
-        return describeUnexplained(report);
-    if (others.length === 0)
+    const [only, ...others] = report.testsets;
+    if (only && others.length === 0)
         return describeSingle(report, only);
     return describeSeveral(report);
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
     if (!attach)
         return advice;
     const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
-}
-function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
-    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome];
-    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(word)}: ${about}`;
-    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
+    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
 }
 function describeSingle(report, testset) {
     const { id, outcome } = testset;
@@ -36697,9 +36987,9 @@ function describeSeveral(report) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const testsetIds = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .mayStillRun */ .tk));
     const areRunning = testsetIds.length > 0;
-    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
-    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
+    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
     // Beside others, the row of a scenario that was not accepted says what to do.
     const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
@@ -36712,14 +37002,14 @@ function describeSeveral(report) {
 }
 function headSeveral(report) {
     const { outcome, testsets } = report;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
     if (outcome === 'passed')
         return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: describeAllPassed(report, what) };
     const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
     const parts = counts.map(([other, number], at) => {
-        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number), at === 0 && what]);
-        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
+        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number), at === 0 && what]);
+        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
     });
     const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[hasFailed ? 'failed' : outcome];
     return { icon, heading: parts.join(', ') };
@@ -36742,8 +37032,8 @@ function describeAllPassed({ counts, testsets }, what) {
     const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeKept */ .gt));
     const when = others.length === 0 ? attempt : 'in earlier attempts';
     const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(runs)} of them`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
+    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(runs)} of them`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
     return `${passed} ${when}`;
 }
 const MAX_NAMED = 5;
@@ -36751,19 +37041,19 @@ const MAX_NAMED = 5;
 function describeReasons(concerned) {
     const sentences = concerned.flatMap(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj);
     const reasons = firstReasons(sentences).join(' ');
-    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
+    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
     const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets);
     if (ids.length > 0 && ids.length === testsets.length) {
         const different = [...new Set(ids)];
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
 }
 const MAX_REASONS = 3;
 /** The first three sentences, each once, and how many more there are. */
@@ -36772,11 +37062,11 @@ function firstReasons(sentences) {
     const more = different.length - MAX_REASONS;
     if (more <= 0)
         return different;
-    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more reason')}.`];
+    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(more, 'more reason')}.`];
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
-function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome))
+function adviseOnSeveral({ outcome, testsets, request }, concerned, areRunning) {
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome))
         return '';
     if (outcome === 'unknown-start')
         return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
@@ -36785,21 +37075,19 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
     if (found !== undefined) {
         if (concerned.length === testsets.length)
             return found;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
-        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome].verb);
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome].verb);
         return `For the ${what} that ${verb}: ${found}`;
     }
     if (areRunning)
         return '';
-    if (hint !== undefined)
-        return hint;
     if (outcome === 'failed')
         return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo)(testsets);
     return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4)(testsets);
 }
 /** How many testsets have each outcome: failed first, passed last. */
 function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .OUTCOMES */ .im])];
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
@@ -36817,7 +37105,6 @@ function sortByOutcome(testsets) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bv: () => (/* binding */ listUnnamed),
-/* harmony export */   Or: () => (/* binding */ makerOf),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
 /* harmony export */   n1: () => (/* binding */ splitDevice),
 /* harmony export */   oZ: () => (/* binding */ countUnnamed),
@@ -36883,7 +37170,7 @@ function compareRuns(a, b) {
         compareTexts(a.device.result, b.device.result) ||
         compareTexts(a.name, b.name));
 }
-const EXCUSE_ORDER = ['quarantined', 'not-new', 'flaky'];
+const EXCUSE_ORDER = ['quarantined', 'flaky'];
 function compareExcused(a, b) {
     const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
     return order || compareTexts(a.name, b.name);
@@ -36953,13 +37240,6 @@ function splitDevice(text) {
         return { name: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
     const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
     return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
-}
-/** The first word of a device's name. */
-function makerOf({ name }) {
-    const end = name.indexOf(' ');
-    if (end < 0)
-        return name;
-    return name.slice(0, end);
 }
 /** How long the devices were busy in this attempt, in seconds. */
 function sumDeviceSeconds({ testsets }) {
@@ -37140,20 +37420,19 @@ function isWeb(href) {
 
 
 /** What readers should know beside the outcome, a sentence each. */
-function listNotes({ resumed, rerun, notes = [], testsets }) {
-    const first = resumed ? [describeResumed(resumed, rerun)] : [];
+function listNotes({ resumed, notes = [], testsets }) {
+    const first = resumed ? [describeResumed(resumed)] : [];
     return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
-function describeResumed(resumed, rerun) {
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function describeResumed(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
     const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .nameIds */ ._w)(ids, MAX_NAMED).replace(/^T/, 't');
-    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
     return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        `${change} \`resume: false\` to create new testsets.`);
+        `Set \`resume: false\` to create new testsets.`);
 }
 /** The testsets that passed now and did not in an earlier attempt. */
 function describeFailedBefore(testsets) {
@@ -37341,6 +37620,8 @@ const OUTCOME_TEXTS = {
         icon: '▶️',
         word: 'started',
         verb: ['was started', 'were started'],
+        // For safety: a step that does not wait has no check run, and `neutral` would let a branch be merged without a result.
+        conclusion: 'failure',
         describe: ({ id, counts }) => {
             const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
@@ -37506,7 +37787,7 @@ function sumExcused(testsets) {
 }
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 function listExcused(testsets, onlyFailed = false) {
-    const numbers = { flaky: 0, quarantined: 0, 'not-new': 0 };
+    const numbers = { flaky: 0, quarantined: 0 };
     for (const testset of testsets) {
         // No document may name the devices of a scenario that is quarantined as a whole.
         let unnamed = testset.quarantine ? (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset) : 0;
@@ -37522,7 +37803,7 @@ function listExcused(testsets, onlyFailed = false) {
         }
         numbers.quarantined += Math.max(0, unnamed);
     }
-    const excuses = ['flaky', 'quarantined', 'not-new'];
+    const excuses = ['flaky', 'quarantined'];
     const shown = excuses.filter((excuse) => numbers[excuse] > 0);
     return shown.map((excuse) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
 }
@@ -37825,7 +38106,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 6077:
+/***/ 6894:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37939,7 +38220,7 @@ async function openApp(app, tempDir, signal) {
         throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint: 'Check the file and its permissions.', cause: error });
     }
 }
-/** What was found in the file, and what was expected of it, must hold for what is sent. */
+/** What was found in the file must hold for what is sent. */
 async function checkUnchanged({ path, checked }) {
     const { size, mtimeMs } = await (0,promises_.stat)(path);
     if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
@@ -38024,592 +38305,14 @@ var app_facts = __nccwpck_require__(3979);
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
-;// CONCATENATED MODULE: ./build/runtime/runtime.js
-/** The same in words. */
-const STOP_WORDS = {
-    cancelled: 'the run was cancelled',
-    deadline: '`timeout` was reached',
-};
-/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
-function stopReason({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    if (signal.aborted)
-        return 'deadline';
-    return undefined;
-}
-
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime_runtime = __nccwpck_require__(2639);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/model/error-codes.js
-var error_codes = __nccwpck_require__(2063);
-;// CONCATENATED MODULE: ./build/service/explain.js
-
-
-
-
-const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/**
- * Explains why an operation failed and what to do about it.
- *
- * @param what the object of the operation, such as "the new testset"
- */
-function explain(failure, what) {
-    if ('error' in failure)
-        return explainNetworkError(failure.error, what);
-    if ('age' in failure)
-        return explainCached(failure.age, what);
-    if ('isIncomplete' in failure) {
-        const message = `The service says that ${what} are not complete.`;
-        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: (0,error_codes/* hintFor */.JR)(error_codes/* STILL_RUNNING */.rN) });
-    }
-    const { envelope, status } = failure;
-    if (envelope && envelope.code !== 0)
-        return explainCode(envelope, status, what);
-    return explainStatus(failure, what);
-}
-function explainCached(age, what) {
-    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-    return new model_errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
-}
-/** Explains an error code of the envelope. */
-function explainCode(envelope, status, what) {
-    const { code } = envelope;
-    const message = (0,model_text/* withoutStop */.f6)(envelope.message);
-    const reason = (0,model_text/* withoutStop */.f6)(envelope.reason);
-    const rejection = reason ? { code, reason, message } : { code, reason: message };
-    const inBrackets = reason && ` (${reason})`;
-    const details = `${code} ${message}${inBrackets}`.trim();
-    const explained = (kind, summary, hint) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-    if (code === error_codes/* MAINTENANCE */.Ar)
-        return explained('maintenance', 'The service is under maintenance', (0,error_codes/* hintFor */.JR)(code));
-    if (status === 401 || status === 403) {
-        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    }
-    return explained('service-refused', `The service rejected the request for ${what}`, (0,error_codes/* hintFor */.JR)(code));
-}
-function wrongCredentials(response) {
-    return `The service rejected the credentials (${response})`;
-}
-const LET_THROUGH = 'let this runner through to the service';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus(failure, what) {
-    const { status, isBlocked, pageTitle } = failure;
-    if (status >= 300 && status < 400)
-        return explainRedirect(failure, what);
-    const page = pageTitle && ` and a page titled "${pageTitle}"`;
-    const response = `HTTP ${status}${page ?? ''}`;
-    if (isBlocked) {
-        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
-        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint });
-    }
-    if (status === 401 || status === 403) {
-        return new model_errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
-    }
-    const known = KNOWN_STATUSES[status];
-    if (known) {
-        const [code, message, hint] = known;
-        return new model_errors/* TestsetError */.zS({ code, message: message.replace('{}', () => what), hint });
-    }
-    if (failure.envelope && status < 300) {
-        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
-    }
-    const body = page || ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
-    return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
-}
-const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
-/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
-const KNOWN_STATUSES = {
-    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
-    408: [
-        'service-refused',
-        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
-        'Raise the time limit of the service or proxy, or use a faster connection.',
-    ],
-    413: [
-        'service-refused',
-        'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
-        "Make the app smaller, or ask the service's support for its limit.",
-    ],
-    425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
-    429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
-};
-function explainRedirect({ status, location }, what) {
-    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-    return new model_errors/* TestsetError */.zS({ code: 'redirected', message, hint });
-}
-function hintForStatus({ status, pageTitle }) {
-    if (status >= 500)
-        return 'The service has a problem. Try again later.';
-    if (status < 300 && pageTitle !== undefined)
-        return SIGN_IN_HINT;
-    return 'Check `base-url` and the path in it.';
-}
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location = '') {
-    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
-}
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-    'authority; an expired or wrong certificate must be renewed.';
-const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
-    certificate: ['untrusted', CERTIFICATE_HINT],
-    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
-    'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
-    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
-};
-/** The same for a proxy that could not be reached. */
-const AT_PROXY_HINTS = {
-    certificate: ['proxy', CERTIFICATE_HINT],
-    other: ['proxy', PROXY_ADDRESS_HINT],
-};
-/** Their messages are sentences: "cannot connect to …". */
-const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
-/** Explains why a request got no complete response. */
-function explainNetworkError(error, what) {
-    const { kind, message: reason, isAtProxy } = error;
-    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, hint] = hints[kind] ?? hints.other;
-    let message = `The request for ${what} failed: ${reason}.`;
-    if (CANNOT_CONNECT.includes(kind))
-        message = `${(0,model_words/* capitalize */.ZH)(reason)}.`;
-    return new model_errors/* TestsetError */.zS({ code, message, hint, cause: error });
-}
-/** The target of a redirect without its query, which may hold a token. */
-function withoutQuery(location = '') {
-    const url = URL.parse(location);
-    if (url)
-        return `${url.origin}${url.pathname}`;
-    return location.split(/[?#]/)[0] || 'an unknown address';
-}
-
-// EXTERNAL MODULE: ./build/runtime/page-title.js
-var page_title = __nccwpck_require__(9807);
-;// CONCATENATED MODULE: ./build/service/retry.js
-
-/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
-const MAX_FAILING_MS = 15 * 60_000;
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-const NOT_READY_ONCE_MS = 60_000;
-/** Creates a timer without a failure. */
-function createFailureTimer(clock) {
-    let failingSince = Infinity;
-    return {
-        recordFailure: () => {
-            failingSince = Math.min(failingSince, clock.now());
-        },
-        reset: () => {
-            failingSince = Infinity;
-        },
-        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
-    };
-}
-const MAX_BACKOFF_MS = 60_000;
-/** Between any two polls or requests for results, in milliseconds. */
-const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-/**
- * Exponential backoff with full jitter, so that clients that failed together do not retry together.
- *
- * @param failures failures in a row; with 0 the delay is less than 2 s
- * @param random a number in [0, 1)
- * @returns milliseconds, less than a minute
- */
-function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
-}
-/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
-function addPause(error, retryAfterMs = 0) {
-    if (retryAfterMs === 0)
-        return error;
-    return error.rephrase(`${error.message} The service asked to wait ${(0,model_words/* formatDuration */.a3)(retryAfterMs / 1000)}.`);
-}
-/** Says when the next try is, or that `timeout` comes first. */
-function describeRetry(waitMs, { timeLeftMs }) {
-    if (waitMs < timeLeftMs())
-        return `Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`;
-    return `Not retrying: \`timeout\` is reached in ${(0,model_words/* formatSeconds */.Xo)(timeLeftMs())}.`;
-}
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @param wallClock milliseconds since 1970, for a response without `Date`
- * @returns milliseconds; 0 if the header is missing or invalid
- */
-function retryAfterMs(headers, wallClock = Date.now()) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d+$/.test(value))
-        return Number(value) * 1000;
-    const until = Date.parse(value);
-    if (!HTTP_DATE.test(value) || Number.isNaN(until))
-        return 0;
-    const now = Date.parse(headers['date'] ?? '') || wallClock;
-    return Math.max(0, until - now);
-}
-
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-;// CONCATENATED MODULE: ./build/service/wire.js
-
-
-/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
-const TEXT_LIMIT = 10_000;
-/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
-function readEnvelope(text, redact) {
-    const parsed = parseJson(text);
-    if (!(0,fields/* isJsonObject */.OW)(parsed))
-        return undefined;
-    const code = readInteger(parsed['result_code']);
-    if (code === undefined)
-        return undefined;
-    return {
-        code,
-        message: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
-        reason: (0,model_text/* truncate */.xv)(redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()), TEXT_LIMIT),
-        data: (0,fields/* objectIn */.D7)(parsed, 'data'),
-    };
-}
-/** Reads an identifier: a positive safe integer, also as a string of digits. */
-function readId(value) {
-    const id = readInteger(value);
-    return id !== undefined && id > 0 ? id : undefined;
-}
-/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
-function readCreateReply(text, redact) {
-    const parsed = parseJson(text);
-    if (parsed === undefined)
-        return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,fields/* objectIn */.D7)(parsed, 'data');
-    const hasId = Boolean(id) && id !== '0';
-    return {
-        envelope: readEnvelope(text, redact),
-        id: readId(id),
-        devices: readId(devices),
-        hasUnreadableId: hasId && readId(id) === undefined,
-    };
-}
-/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
-/** What may stand in place of an identifier, after its name. */
-const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
-/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
-function readCutOff(text) {
-    const object = text.replace(/^\uFEFF/, '').trimStart();
-    if (!object.startsWith('{'))
-        return {};
-    let [code, id, devices] = [];
-    let hasId = false;
-    /** The names of the open objects; empty for lists and what has no name. */
-    const path = [];
-    for (const match of object.matchAll(TOKEN)) {
-        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
-        const number = plain ?? quoted;
-        if (name === 'result_code' && path.length === 1)
-            code = readInteger(number) ?? code;
-        if (path.length === 2 && path[1] === 'data') {
-            if (name === 'testset_id') {
-                id = readId(number) ?? id;
-                hasId ||= number !== undefined && Number(number) !== 0;
-                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
-            }
-            if (name === 'test_count')
-                devices = readId(number) ?? devices;
-        }
-        if (named ?? unnamed)
-            path.push(named === '{' ? name : '');
-        if (closed)
-            path.pop();
-        if (path.length === 0)
-            break;
-    }
-    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
-}
-function onlyCode(code) {
-    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-}
-/** Reads `data` of the status operation; `undefined` if it has no status word. */
-function readStatus(data) {
-    const word = (0,fields/* textIn */.r7)(data, 'testset_status').trim();
-    if (word === '')
-        return undefined;
-    const detail = (0,fields/* objectIn */.D7)(data, 'testset_status_detail');
-    const missingFields = [];
-    const count = (field) => {
-        const value = readInteger(detail[field]);
-        if (value !== undefined && value >= 0)
-            return value;
-        missingFields.push(field);
-        return 0;
-    };
-    const counts = {
-        total: count('total_test_cnt'),
-        pass: count('pass_cnt'),
-        fail: count('fail_cnt'),
-        error: count('error_cnt'),
-        stop: count('stop_cnt'),
-    };
-    const preparing = count('initializing_cnt');
-    const active = preparing + count('running_cnt');
-    return { isComplete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
-}
-/** Whether a status word is documented; any other word counts as running. */
-function isKnownWord(word) {
-    return ['complete', 'running'].includes(word.toLowerCase());
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        return undefined;
-    }
-}
-function readInteger(value) {
-    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/service/reply.js
-
-
-
-
-/**
- * Reads the response of a GET: the envelope first, then the status.
- *
- * @param read reads the value from `data`; `undefined` if it is not there
- * @param credentialsAccepted whether the service accepted the same credentials before
- */
-function readReply(result, read, redact, credentialsAccepted) {
-    if ('error' in result)
-        return { error: result.error };
-    const pause = { retryAfterMs: retryAfterMs(result.headers) };
-    const envelope = readEnvelope(result.text, redact);
-    const failure = { ...readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
-    if (envelope && envelope.code !== 0)
-        return failure;
-    // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
-    if (value !== undefined)
-        return { value };
-    return result.cutOff ? { error: result.cutOff, ...pause } : failure;
-}
-/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
-    const location = headers['location'];
-    const pageTitle = (0,page_title/* readPageTitle */.A)(text, redact);
-    return {
-        status,
-        pageTitle,
-        isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
-        location: location && redact(location),
-    };
-}
-function isDenied({ status }) {
-    return status === 401 || status === 403;
-}
-/** Whether the service itself responded. */
-function isFromService(reply) {
-    return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
-}
-/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
-function provesCredentials(reply) {
-    if ('value' in reply)
-        return true;
-    return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
-}
-/** Whether the service rejects the credentials, with or without an error code. */
-function isUnauthorized(failure) {
-    return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
-}
-/** Whether the testset exists but has no status yet, or no complete results. */
-function isNotReady(failure) {
-    return 'isIncomplete' in failure || [error_codes/* NO_DATA */.V5, error_codes/* STILL_RUNNING */.rN].includes(errorCodeIn(failure));
-}
-/** Whether the service is under maintenance. */
-function isMaintenance(failure) {
-    return errorCodeIn(failure) === error_codes/* MAINTENANCE */.Ar;
-}
-/** The error code of the service; 0 without one. */
-function errorCodeIn(failure) {
-    if (!('status' in failure))
-        return 0;
-    return failure.envelope?.code ?? 0;
-}
-/**
- * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are not rejections.
- */
-function isRejection(failure) {
-    if (!('status' in failure) || failure.isBlocked)
-        return false;
-    if (errorCodeIn(failure) !== 0)
-        return !isMaintenance(failure) && !isNotReady(failure);
-    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
-}
-/** Whether the response is larger than the action reads. */
-function isTooLarge(failure) {
-    return 'error' in failure && failure.error.kind === 'too-large';
-}
-/** Whether the caller stopped the request. */
-function isStopped(reply) {
-    return 'error' in reply && reply.error.kind === 'stopped';
-}
-
-;// CONCATENATED MODULE: ./build/create/classify.js
-
-
-
-
-
-
-
-
-const WHAT = 'the new testset';
-/**
- * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * A try that may have created a testset is `unknown-start` and is never repeated.
- */
-function classifyTry(tried) {
-    const { result } = tried;
-    if ('error' in result)
-        return classifyNoResponse(result.error, tried);
-    return classifyResponse(result, tried);
-}
-function classifyResponse(response, tried) {
-    const { status } = response;
-    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, tried.redact);
-    let isSuccess = status >= 200 && status < 300;
-    let failed = `The service responded with HTTP ${status}`;
-    if (envelope) {
-        isSuccess = envelope.code === 0;
-        failed = `The service responded with the error code ${envelope.code}`;
-    }
-    if (isSuccess && id !== undefined)
-        return { id, announcedDevices: devices };
-    if (isSuccess)
-        return classifySuccessWithoutId(response, tried);
-    if (id !== undefined)
-        return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
-    if (hasUnreadableId && tried.isCommitted) {
-        return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
-    }
-    return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
-}
-function classifyCode(envelope, { status, headers }, tried) {
-    const error = explainCode(envelope, status, WHAT);
-    if (envelope.code === error_codes/* MAINTENANCE */.Ar)
-        return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
-    // The service failed while it created the testset.
-    if (envelope.code === error_codes/* CREATE_ERROR */.sv && tried.isCommitted)
-        return unknownStart(tried, error);
-    return { outcome: 'refused', error };
-}
-function classifyStatus(response, tried) {
-    const { status, headers } = response;
-    const error = explainResponse(response, tried);
-    const waitMs = retryAfterMs(headers);
-    if (status === 425 || status === 429)
-        return { reason: 'limit', error, waitMs };
-    if (status === 407)
-        return { outcome: 'not-started', error };
-    if (status !== 408 && status < 500)
-        return { outcome: 'refused', error };
-    if (tried.isCommitted) {
-        const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-        return unknownStart(tried, { message });
-    }
-    return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
-}
-/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccessWithoutId(response, tried) {
-    const { status, cutOff } = response;
-    if (!tried.isCommitted)
-        return { outcome: 'refused', error: explainResponse(response, tried) };
-    let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
-    if (cutOff)
-        message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-    return unknownStart(tried, { message });
-}
-function explainResponse(response, { redact, credentialsAccepted }) {
-    return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
-}
-function classifyNoResponse(error, tried) {
-    const { isCommitted, stopped, lastError } = tried;
-    if (isCommitted) {
-        let reason = error.message;
-        if (stopped && error.kind === 'stopped')
-            reason = STOP_WORDS[stopped];
-        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-        return unknownStart(tried, { message, cause: error });
-    }
-    if (stopped)
-        return stoppedCreate(stopped, lastError);
-    if (error.kind === 'source') {
-        const message = `The upload stopped: ${error.message}.`;
-        const hint = 'Let the build finish before this step, and run it again.';
-        return { outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint, cause: error }) };
-    }
-    const explained = explainNetworkError(error, WHAT);
-    if (error.isPermanent)
-        return { outcome: 'not-started', error: explained };
-    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { reason, error: explained, waitMs: 0 };
-}
-/** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
-function stoppedCreate(reason, last) {
-    const stopped = `${(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason])}.`;
-    if (reason === 'cancelled') {
-        return { outcome: 'cancelled', error: new model_errors/* TestsetError */.zS({ code: 'cancelled', message: stopped, hint: '' }) };
-    }
-    const message = (0,model_words/* joinPieces */.Am)(' ', [stopped, last?.message]);
-    const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
-    const error = new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause });
-    return { outcome: 'not-started', error };
-}
-/** The result of a create that failed before the end of its body was sent, without a response to classify. */
-function failedCreate(error) {
-    if (error instanceof model_errors/* TestsetError */.zS)
-        return { outcome: 'not-started', error };
-    const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-    const unexpected = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
-    return { outcome: 'not-started', error: unexpected };
-}
-/** The result of a create that may or may not have created a testset. */
-function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    let what = 'a testset';
-    let where = `for a testset named "${testsetName}"`;
-    let attach = '`testset-id`';
-    if (id !== undefined) {
-        what = `testset ${id}`;
-        where = `at testset ${id}`;
-        attach = `\`testset-id: ${id}\``;
-    }
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
-        `if it exists, attach to it with ${attach}; if not, run the step again.`;
-    const error = new model_errors/* TestsetError */.zS({ code: 'unknown-start', message, hint, cause, rejection });
-    return { outcome: 'unknown-start', error, id };
-}
-
+// EXTERNAL MODULE: ./build/create/classify.js
+var classify = __nccwpck_require__(4943);
+// EXTERNAL MODULE: ./build/service/retry.js
+var service_retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/create/create-testset.js
 
 
@@ -38623,7 +38326,7 @@ const LAST_RESPONSE_MS = 3_000;
 const MAX_TRIES = { limit: 4, slow: 3 };
 /** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 async function createTestset(context, options) {
-    const creation = await createWithRetries(context, options).catch(failedCreate);
+    const creation = await createWithRetries(context, options).catch(classify/* failedCreate */.cv);
     context.outputs.finished(options.request.scenario_id, creation);
     return creation;
 }
@@ -38633,9 +38336,9 @@ async function createWithRetries(context, options) {
     const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {
-        const stopped = stopReason(context.runtime);
+        const stopped = (0,runtime_runtime/* stopReason */.P)(context.runtime);
         if (stopped)
-            return stoppedCreate(stopped, lastError);
+            return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const result = await tryCreate(context, options, lastError);
         if (!('waitMs' in result)) {
             const isAnswered = !('error' in result) || result.outcome === 'refused';
@@ -38644,7 +38347,7 @@ async function createWithRetries(context, options) {
             return result;
         }
         const { reason, error } = result;
-        lastError = addPause(error, result.waitMs);
+        lastError = (0,service_retry/* addPause */.q3)(error, result.waitMs);
         context.outputs.notCreated(options.request.scenario_id);
         if (reason === 'maintenance') {
             const isOver = await waitOutMaintenance(result.waitMs);
@@ -38656,13 +38359,13 @@ async function createWithRetries(context, options) {
         retryBudget.recordFailure(reason === 'name');
         const triesForReason = (triesFor.get(reason) ?? 0) + 1;
         triesFor.set(reason, triesForReason);
-        const waitMs = Math.max(result.waitMs, backoffMs(tries, clock.random()));
+        const waitMs = Math.max(result.waitMs, (0,service_retry/* backoffMs */.jo)(tries, clock.random()));
         const isLast = triesForReason === MAX_TRIES[reason];
         if (isLast || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
-        log.info(`${error.message} No testset was created. ${describeRetry(waitMs, context.runtime)}`);
+        log.info(`${error.message} No testset was created. ${(0,service_retry/* describeRetry */.eV)(waitMs, context.runtime)}`);
         if (waitMs >= timeLeftMs())
-            return stoppedCreate('deadline', lastError);
+            return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -38691,15 +38394,15 @@ async function tryCreate({ service, runtime, outputs }, { request, app, onProgre
     try {
         const result = await service.create(body, stop.signal);
         const { isCommitted } = body;
-        const stopped = stopReason(runtime);
-        return classifyTry({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
+        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
+        return (0,classify/* classifyTry */.oB)({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
     }
     catch (error) {
         if (!body.isCommitted)
             throw error;
         // A bug of this action: a testset may exist all the same.
         const message = `This action failed after it sent the create: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        return unknownStart({ testsetName }, { message, cause: error });
+        return (0,classify/* unknownStart */.zu)({ testsetName }, { message, cause: error });
     }
     finally {
         done.abort();
@@ -38745,165 +38448,10 @@ function requestInfo({ target }, redact) {
     return { kind: 'automated', ...common, useVo: target.useVo };
 }
 
-;// CONCATENATED MODULE: ./build/create/retry-budget.js
-
-
-
-/** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
-const NEVER_RESPONDED_MS = 5 * 60_000;
-/** The same while the host name is not found. */
-const NAME_BUDGET_MS = 60_000;
-/** Creates an unused budget. */
-function createRetryBudget(clock, { hasResponded }) {
-    const failures = createFailureTimer(clock);
-    const unknownNames = createFailureTimer(clock);
-    return {
-        recordFailure: (isNameNotFound) => {
-            failures.recordFailure();
-            if (isNameNotFound)
-                unknownNames.recordFailure();
-            else
-                unknownNames.reset();
-        },
-        reset: () => {
-            failures.reset();
-            unknownNames.reset();
-        },
-        isExhausted: (waitMs) => {
-            const limitMs = hasResponded() ? MAX_FAILING_MS : NEVER_RESPONDED_MS;
-            return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
-        },
-    };
-}
-/** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
-const MAINTENANCE_BUDGET_MS = 15 * 60_000;
-const MAINTENANCE_CHECK_MS = 60_000;
-/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
-function createMaintenanceWait(service, runtime, projectId) {
-    // Only waiting time counts: an upload between two maintenance periods is not maintenance.
-    let waitedMs = 0;
-    let waiting;
-    const wait = async (minimumMs) => {
-        let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
-        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
-            runtime.log.info(`The service is under maintenance. Next check in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
-            waitedMs += waitMs;
-            await runtime.clock.sleep(waitMs, runtime.signal);
-            if (runtime.signal.aborted)
-                return true;
-            const reply = await service.scenarios({ projectId }, runtime.signal);
-            if ('value' in reply || (isFromService(reply) && !isMaintenance(reply)))
-                return true;
-            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
-        }
-        return false;
-    };
-    return (minimumMs) => {
-        waiting ??= wait(minimumMs).finally(() => {
-            waiting = undefined;
-        });
-        return waiting;
-    };
-}
-/** Creates what the creates of a step share. */
-function shareLimits(service, runtime, projectId) {
-    return {
-        retryBudget: createRetryBudget(runtime.clock, service),
-        waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/create/scenario-list.js
-
-
-
-
-
-
-
-/** How long to retry a scenario list that is required, in milliseconds. */
-const LIST_RETRY_MS = 5 * 60_000;
-/** The same for a list that only checks: a create that fails in the same way may have created a testset. */
-const CHECK_RETRY_MS = 60_000;
-/**
- * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
- *
- * @param failingMs how long to retry, in milliseconds
- */
-async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
-    const { clock, log, signal } = runtime;
-    const failing = createFailureTimer(clock);
-    let lastError;
-    let unexpected = 0;
-    for (let tries = 1;; tries += 1) {
-        const reply = await service.scenarios(query, signal);
-        if ('value' in reply)
-            return { scenarios: [...new Set(reply.value)] };
-        const stopped = stopReason(runtime);
-        if (stopped)
-            return stoppedCreate(stopped, lastError);
-        const { retryAfterMs = 0 } = reply;
-        const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
-        lastError = error;
-        if (isMaintenance(reply)) {
-            const isOver = await waitOutMaintenance(retryAfterMs);
-            if (!isOver)
-                return { outcome: 'refused', error };
-            failing.reset();
-            continue;
-        }
-        if (isRefused(reply))
-            return { outcome: 'refused', error };
-        unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
-        if (isWrongAddress || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS)
-            return { outcome: 'not-started', error };
-        failing.recordFailure();
-        const leftMs = failing.leftMs(failingMs);
-        let pauseMs = backoffMs(tries, clock.random());
-        // One try comes at the very end, so that a long random pause does not cut the time short.
-        if (leftMs > 0)
-            pauseMs = Math.min(pauseMs, leftMs);
-        const waitMs = Math.max(retryAfterMs, pauseMs);
-        if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
-            const outcome = 'error' in reply ? 'not-started' : 'refused';
-            return { outcome, error, isListOnly: true };
-        }
-        log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
-        if (waitMs >= runtime.timeLeftMs())
-            return stoppedCreate('deadline', error);
-        await clock.sleep(waitMs, signal);
-    }
-}
-/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
-function isFinal(reply) {
-    if (isNotReady(reply))
-        return false;
-    return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
-}
-/** Unexpected successes in a row after which `base-url` is taken to be wrong. */
-const MAX_UNEXPECTED = 3;
-/** A 2xx response that is not the service's envelope, such as a login page. */
-function isUnexpectedSuccess(reply) {
-    return 'status' in reply && !reply.envelope && reply.status < 300;
-}
-/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
-function isWrongHost(reply) {
-    return isRejection(reply) && !isFromService(reply);
-}
-function isPermanent(reply) {
-    return 'error' in reply && reply.error.isPermanent;
-}
-function isRefused(reply) {
-    return isUnauthorized(reply) || error_codes/* WRONG_PROJECT */.ms.includes(errorCodeIn(reply));
-}
-/** Describes a query, as in "in project 509 for ANDROID". */
-function describeQuery({ projectId, osType, query }) {
-    const system = osType && `for ${osType}`;
-    const part = query && `with "${query}" in the name`;
-    return (0,model_words/* joinPieces */.Am)(' ', [`in project ${projectId}`, system, part]);
-}
-
+// EXTERNAL MODULE: ./build/create/retry-budget.js
+var retry_budget = __nccwpck_require__(3697);
+// EXTERNAL MODULE: ./build/create/scenario-list.js
+var scenario_list = __nccwpck_require__(624);
 ;// CONCATENATED MODULE: ./build/create/app-test.js
 
 
@@ -38921,7 +38469,7 @@ async function createAppTest(context, target) {
     const { service, runtime, resume } = context;
     const { redact } = runtime;
     const testset = { testsetName: redact(target.testsetName), existed: false };
-    const shared = shareLimits(service, runtime, target.projectId);
+    const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
     const failure = await checkProject(context, target, shared.waitOutMaintenance);
     const app = failure ?? (await tryToOpen(context, target));
     if ('error' in app) {
@@ -38964,7 +38512,7 @@ async function createAppTest(context, target) {
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
-    const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
+    const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
     if (!('error' in list))
         return undefined;
     if (!list.isListOnly)
@@ -38977,8 +38525,8 @@ async function tryToOpen({ tempDir, runtime }, { app }) {
         return await openApp(app, tempDir, runtime.signal);
     }
     catch (error) {
-        const reason = stopReason(runtime);
-        return reason ? stoppedCreate(reason) : failedCreate(error);
+        const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
+        return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : (0,classify/* failedCreate */.cv)(error);
     }
 }
 /** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
@@ -39065,7 +38613,7 @@ var testset_name = __nccwpck_require__(9612);
 
 
 const MAX_SHOWN = 10;
-/** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
+/** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
 /**
  * Turns the choice of scenarios into identifiers before anything is created: at least one, and each once. Identifiers are checked against
@@ -39074,9 +38622,9 @@ const WARN_ABOVE = 256;
 async function chooseScenarios(service, runtime, { projectId, osType, which }, waitOutMaintenance) {
     if (which.kind === 'ids') {
         const query = { projectId, osType };
-        const list = await listScenarios(service, runtime, query, waitOutMaintenance, CHECK_RETRY_MS);
+        const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
         if (!('error' in list))
-            return checkIds(which.ids, list.scenarios, describeQuery(query));
+            return checkIds(which.ids, list.scenarios, (0,scenario_list/* describeQuery */.Qp)(query));
         if (!list.isListOnly)
             return list;
         runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
@@ -39089,10 +38637,10 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
         check = 'Check the text and `os-type`.';
     }
     const query = { projectId, osType, query: text };
-    const list = await listScenarios(service, runtime, query, waitOutMaintenance, LIST_RETRY_MS);
+    const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
     if ('error' in list)
         return list;
-    const where = describeQuery(query);
+    const where = (0,scenario_list/* describeQuery */.Qp)(query);
     const { length } = list.scenarios;
     if (length === 0)
         return nothingToRun(`There is no scenario ${where}.`, check);
@@ -39133,7 +38681,7 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, resume } = context;
-    const shared = shareLimits(service, runtime, target.projectId);
+    const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
     if ('error' in choice) {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
@@ -39213,23 +38761,18 @@ function attach({ testsetIds }) {
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 /**
- * Chooses among receipts under one key. Of several attempts the last one counts. If one attempt left several testsets for a scenario,
- * two jobs share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
- *
- * @param limits those of this attempt: what passed by others is not known to pass by these
+ * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
+ * share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
  */
-function earlierTestsets(files, currentAttempt, limits) {
+function earlierTestsets(files, currentAttempt) {
     const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
     // For each scenario a first testset and its retries.
     const testsets = new Map();
     const failed = new Map();
     const ambiguous = new Set();
-    for (const receipt of earlier.flatMap((file) => addAttempt(file, limits)).sort(byCreation)) {
+    for (const receipt of earlier.flatMap(addAttempt).sort(byCreation)) {
         const { attempt, scenario, testsetId, outcome } = receipt;
         const known = testsets.get(scenario) ?? [];
-        const other = known.find((each) => retryOf(each) === retryOf(receipt));
-        if (other?.attempt === attempt && other.testsetId !== testsetId)
-            ambiguous.add(scenario);
         if (outcome !== undefined && outcome !== 'passed')
             failed.set(scenario, { attempt, testsetId, outcome });
         const before = known.filter((each) => retryOf(each) < retryOf(receipt));
@@ -39245,7 +38788,7 @@ function earlierTestsets(files, currentAttempt, limits) {
     const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
     return {
         unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
-        passed: known.flatMap((all) => all.slice(-1)).filter(({ hasPassed }) => hasPassed),
+        passed: known.flatMap((all) => all.slice(-1)).filter(({ outcome }) => outcome === 'passed'),
         failed,
         ambiguous: [...ambiguous],
         uncertain: uncertainCreates(earlier).filter((create) => {
@@ -39254,12 +38797,8 @@ function earlierTestsets(files, currentAttempt, limits) {
         }),
     };
 }
-function addAttempt(file, limits) {
-    return file.receipts.map((receipt) => ({
-        ...receipt,
-        attempt: file.attempt,
-        hasPassed: receipt.outcome === 'passed' && file.limits === limits,
-    }));
+function addAttempt({ attempt, receipts }) {
+    return receipts.map((receipt) => ({ ...receipt, attempt }));
 }
 /** Each once, although an attempt saves its first create twice. */
 function uncertainCreates(files) {
@@ -39275,17 +38814,10 @@ function retryOf({ retry = 0 }) {
 function compareAge(one, other) {
     return one.attempt - other.attempt || retryOf(one) - retryOf(other);
 }
-/** Whether several steps saved outcomes in one attempt: a step without a testset must not use that of another. */
+/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files) {
-    const steps = new Map();
-    for (const { attempt, stepId, limits } of files) {
-        if (limits === undefined)
-            continue;
-        if (steps.has(attempt) && steps.get(attempt) !== stepId)
-            return true;
-        steps.set(attempt, stepId);
-    }
-    return false;
+    const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
+    return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
 }
 /** By attempt and retry; the same testset with its outcome last, because that was saved last. */
 function byCreation(a, b) {
@@ -39459,7 +38991,7 @@ const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
 const NOTHING_FOUND = { testsets: new Map(), failed: new Map(), notKept: new Map() };
-const NO_EARLIER = earlierTestsets([], 1, '');
+const NO_EARLIER = earlierTestsets([], 1);
 const NO_RESUME = {
     find: () => Promise.resolve(NOTHING_FOUND),
     saveReceipts: () => undefined,
@@ -39477,8 +39009,7 @@ function openResume(inputs, runtime, { run, receipts }, judgePassed) {
 }
 function createResume(inputs, runtime, run, store, judgePassed) {
     const { log } = runtime;
-    const { keepPassed, limits } = inputs;
-    const limitsText = [limits.fail, limits.error, limits.stop].join(' ');
+    const keepPassed = inputs.resume === 'keep-passed';
     let keyFor = () => Promise.resolve(undefined);
     let earlier = NO_EARLIER;
     let saving = Promise.resolve(NO_RECORDS);
@@ -39492,7 +39023,7 @@ function createResume(inputs, runtime, run, store, judgePassed) {
             try {
                 const key = await keyFor();
                 const files = key ? await store.find(key) : [];
-                earlier = earlierTestsets(files, run.attempt, limitsText);
+                earlier = earlierTestsets(files, run.attempt);
                 logEarlier(earlier, log);
                 const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
                 return joinFound(earlier, await judgePassed(passed));
@@ -39517,7 +39048,7 @@ function createResume(inputs, runtime, run, store, judgePassed) {
                 const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
                 // Also without a receipt: two steps with the same key are seen then.
                 if (key)
-                    await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
+                    await store.replace(key, { receipts: ended, uncertain });
             };
             const saveOrDelete = async () => {
                 const created = await saving;
@@ -39579,13 +39110,10 @@ function describeUnknown(reason, { attempt }) {
 }
 function describeFailedFinish(reason, keepPassed) {
     let what = 'delete the artifact that lets a re-run find this testset';
-    let change = 'Set';
-    if (keepPassed) {
+    if (keepPassed)
         what = 'save what came of the testsets for a re-run of this job';
-        change = 'Remove `keep-passed` and set';
-    }
     return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
-        `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
+        `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
 
 // EXTERNAL MODULE: ./build/model/inputs.js
@@ -39599,14 +39127,13 @@ var path_within = __nccwpck_require__(8675);
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 async function logInputs(inputs, log, workspace) {
-    const { service, target, resultsDir, failOn, quarantine, retryFailed } = inputs;
+    const { service, target, resultsDir, quarantine, retryFailed } = inputs;
     const lines = [
         ...describeTarget(target, workspace),
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', describeWait(inputs)],
         ['limits', describeLimits(inputs)],
-        ['fail-on', failOn === 'new' && failOn],
         ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
         ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
     ];
@@ -39662,11 +39189,11 @@ function describeTestset(testset) {
         ['account', account && `a test account (${account})`],
     ];
 }
-/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
+/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later` */
 function describeFacts(facts) {
     const { name = '', identifier = '' } = facts;
     const title = (0,model_words/* joinPieces */.Am)(' ', [name, (0,app_facts/* formatVersion */.qh)(facts)]);
-    return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, ...(0,app_facts/* listRequirements */.rv)(facts)]);
+    return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, (0,app_facts/* formatMinimumOs */._2)(facts)]);
 }
 function describeWait({ wait, timeoutMs }) {
     if (!wait)
@@ -39709,7 +39236,6 @@ var model_sources = __nccwpck_require__(224);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
-
 
 
 
@@ -39813,57 +39339,6 @@ function compareVersions(a, b) {
         return a.length - b.length;
     return (a[at] ?? 0) - (b[at] ?? 0);
 }
-const MIN_DEVICES = 12;
-const MAX_MAKERS = 20;
-const MAX_VERSIONS = 12;
-/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
-function makerTable({ report, all, notPassed }) {
-    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
-        return [];
-    const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
-    const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
-    if (family === undefined || otherFamilies.length > 0)
-        return [];
-    const majorOf = (os) => systems.get(os)?.version[0] ?? 0;
-    const versions = [...new Set([...systems.keys()].map(majorOf))].sort((a, b) => a - b);
-    if (versions.length < 2 || versions.length > MAX_VERSIONS)
-        return [];
-    const columns = [
-        { head: (0,html/* escapeHtml */.ZD)(family), cell: ({ name }) => (0,html/* escapeHtml */.ZD)(name) },
-        ...versions.map((version) => ({
-            head: `${version}`,
-            cell: ({ shares }) => formatShare(shares.get(version)),
-            align: 'right',
-        })),
-    ];
-    const makers = countMakers(all, majorOf).sort((a, b) => b.bad - a.bad);
-    const shown = makers.slice(0, MAX_MAKERS).sort((a, b) => (0,devices/* compareTexts */.qy)(a.name, b.name));
-    return ['<details><summary>Failures by maker and OS version</summary>', ...(0,html/* table */.tp)(columns, shown), '</details>'];
-}
-function countMakers(runs, majorOf) {
-    const makers = new Map();
-    for (const run of runs) {
-        const name = (0,devices/* makerOf */.Or)(run);
-        const maker = makers.get(name) ?? { name, bad: 0, shares: new Map() };
-        makers.set(name, maker);
-        const version = majorOf(run.os);
-        const share = maker.shares.get(version) ?? { bad: 0, all: 0 };
-        maker.shares.set(version, share);
-        share.all += 1;
-        if (run.device.result === 'passed')
-            continue;
-        share.bad += 1;
-        maker.bad += 1;
-    }
-    return [...makers.values()];
-}
-function formatShare(share) {
-    if (!share)
-        return '';
-    if (share.bad > 0)
-        return `<strong>${share.bad}/${share.all}</strong>`;
-    return `0/${share.all}`;
-}
 /** How tables name a source. */
 const SOURCE_TITLES = {
     status: 'Counts of the service',
@@ -39932,7 +39407,7 @@ function signOutcome(outcome) {
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const passed = testsets
         .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: (0,model_report/* longestSeconds */.Kh)(testset) }))
+        .map((testset) => ({ testset, seconds: (0,model_report/* longestSeconds */.Kh)((0,model_report/* devicesOf */.Xl)(testset)) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
     if (!slowest || testsets.length < MIN_FOLDED)
@@ -40087,7 +39562,7 @@ function pageTop(view, rows, rest) {
     const lines = report.testsets.length > 1 ? describeSeveral(view) : describeSingle(view);
     const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
     if (only)
-        tables.push(notPassedTable(view, rows, rest), makerTable(view));
+        tables.push(notPassedTable(view, rows, rest));
     else
         tables.push(scenarioTable(view, rows, rest));
     return [linkPage(report), (0,html/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(html/* block */.om)].join('');
@@ -40147,9 +39622,9 @@ function compareWithBase({ report: { comparison }, changes, branch }, compared, 
     });
     return `${compared} with ${run}: ${listed.join(' · ')}`;
 }
-const summary_TEXT_LIMIT = 1000;
+const TEXT_LIMIT = 1000;
 function cleanProse(text) {
-    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, summary_TEXT_LIMIT));
+    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function nextStep(view) {
@@ -40220,11 +39695,10 @@ function footer({ report, limits, only }) {
 const DIGEST_LENGTH = 12;
 function summary_describeApp(app, bytesBefore = app.bytes) {
     const { bytes, sha256, inspection } = app;
-    const requirements = (0,app_facts/* listRequirements */.rv)(inspection ?? {});
     return (0,model_words/* joinPieces */.Am)(', ', [
         (0,html/* escapeHtml */.ZD)((0,phrases/* nameApp */.FS)(app)),
         bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]),
-        ...requirements.map(html/* escapeHtml */.ZD),
+        (0,html/* escapeHtml */.ZD)((0,app_facts/* formatMinimumOs */._2)(inspection ?? {})),
         sha256 !== undefined && `<code>${(0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`,
     ]);
 }
@@ -40247,31 +39721,19 @@ function describeGrowth(bytes) {
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
 const check_run_MAX_IDS = 20;
-/** How a check run that stays in progress is completed. */
-const STAYS_OPEN = '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
-    'GitHub marks it as stale after 14 days.</p>\n';
 /** A report as the output of a check run: the job summary without its heading. */
 function checkRunText(view) {
-    const { outcome } = view.report;
-    const first = outcome === 'started' ? STAYS_OPEN : '';
-    return { title: view.title, summary: first + pageBody(view, FIELD_LIMIT) };
+    return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
-/** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
-function describeTimes({ began, expectedMs }) {
-    const end = expectedMs !== undefined && `probably complete at ${formatTime(new Date(began.getTime() + expectedMs))}`;
-    return `${(0,model_words/* joinPieces */.Am)(', ', [`Began at ${formatTime(began)}`, end])}.`;
-}
-function formatTime(time) {
-    return `${time.toISOString().slice(11, 16)} UTC`;
-}
-/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
-function liveText(counts, testsetIds, times) {
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. @param began when the wait began */
+function liveText(counts, testsetIds, began) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 && `${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass`;
     const done = counts.total > 0 && (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* formatDone */.Gn)(counts, testsetIds.length), failed]);
     const title = done || 'Waiting for the first status';
     const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const lines = [bar?.characters, (0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS), describeTimes(times)].filter(Boolean);
+    const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
+    const lines = [bar?.characters, (0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS), since].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -40300,7 +39762,7 @@ const COMMIT_LENGTH = 7;
  */
 function commentBody(view, marker, commit = view.report.run.commit) {
     const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-    const items = view.only ? listDevices(view) : comment_listScenarios(view);
+    const items = view.only ? listDevices(view) : listScenarios(view);
     const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
     const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
@@ -40352,7 +39814,7 @@ function describeDevice(run, result, device) {
 function linkName({ name, url }) {
     return (0,html/* link */.nf)(url, name);
 }
-function comment_listScenarios(view) {
+function listScenarios(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
     return describeItems(notPassed, (testset) => {
         const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[testset.outcome];
@@ -40406,8 +39868,6 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
-        // Only for texts.
-        name: undefined,
         earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
@@ -40453,10 +39913,6 @@ function junitSuites(report) {
             all.push({ name: OWN_SUITE, testcases: own });
         return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
     });
-    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
-    // Merged reports can have another outcome than each of their testsets.
-    if (!isExplained)
-        suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
     return numberNames(suites);
 }
 function deviceSuites(testset) {
@@ -40471,9 +39927,8 @@ function deviceSuites(testset) {
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
     const { outcome, suites, quarantine } = testset;
-    const excuse = quarantine && { excused: 'quarantined', quarantine };
     const unnamed = (0,devices/* listUnnamed */.Bv)(testset).map((device) => {
-        return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
+        return { ...deviceTestcase({ ...device, quarantine }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const message = outcomeMessage(testset, sentence, hasDevices);
@@ -40557,14 +40012,14 @@ const PROBLEMS = {
  * @param doubt why it is not certain that the device passed
  */
 function deviceTestcase(device, failedBefore, doubt) {
-    const { device: name, excused } = device;
+    const { device: name, excused, quarantine, url } = device;
     if (!isNotPassed(device))
         return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
     if (excused === 'flaky') {
         return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
     }
-    if (excused)
-        return { name, device, problem: excuseOf(device), reruns: undefined };
+    if (quarantine)
+        return { name, device, problem: excuseOf(quarantine, url), reruns: undefined };
     return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 function isNotPassed(device) {
@@ -40583,11 +40038,9 @@ function listReruns(kind, runs) {
     });
 }
 /** A reader must not fail a step that is green: what does not count is skipped. */
-function excuseOf({ excused, quarantine, url }) {
-    let message = 'It did not pass on the base branch either.';
-    if (quarantine)
-        message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
-    return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
+function excuseOf({ expires, owner, reason }, url) {
+    const message = `Quarantined until ${expires} by ${owner}: ${reason}`;
+    return { element: 'skipped', type: 'quarantined', message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
 }
 function outcomeTestcase(outcome, message) {
     const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
@@ -40601,11 +40054,11 @@ function outcomeTestcase(outcome, message) {
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the wait began, if it is known
+ * @param startedAt when the wait began
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
-    const timestamp = startedAt && `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
+    const timestamp = `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -40808,7 +40261,6 @@ const RESULTS = {
     still: 'Still failing',
     flaky: 'Flaky',
     quarantined: 'Quarantined',
-    'not-new': 'Not new',
     fixed: 'Fixed',
     passed: 'Passed',
 };
@@ -40929,7 +40381,7 @@ function* resultGrid(view) {
 function groupRuns(runs) {
     const groups = new Map();
     for (const run of runs) {
-        const [maker, { os }] = [(0,devices/* makerOf */.Or)(run), run];
+        const [maker, { os }] = [makerOf(run), run];
         const key = `${maker}\n${os}`;
         const group = groups.get(key) ?? { maker, os, runs: [] };
         group.runs.push(run);
@@ -40940,6 +40392,13 @@ function groupRuns(runs) {
 }
 function padNumbers(text) {
     return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+/** The first word of a device's name. */
+function makerOf({ name }) {
+    const end = name.indexOf(' ');
+    if (end < 0)
+        return name;
+    return name.slice(0, end);
 }
 function modelOf({ name }) {
     return name.slice(name.indexOf(' ') + 1);
@@ -41220,21 +40679,21 @@ addEventListener('hashchange', () => {
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page-style.js
-/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `r` running, `w` waiting: a sign or words always say the same. */
+/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `w` not done: a sign or words always say the same. */
 const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f7f8fa; --card: #ffffff; --text: #1c2128; --muted: #57606a; --line: #d8dee4; --link: #0757b8; --focus: #0757b8;
   --p-back: #e3f6e8; --p-text: #14552b; --p: #3fa35f;
   --f-back: #ffe9e6; --f-text: #97180f; --f: #cf3a30;
-  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --r: #4f8fd9; --w: #c3cad2;
+  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --w: #c3cad2;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0e1116; --card: #161a21; --text: #e4e8ee; --muted: #9aa4b0; --line: #2c333d; --link: #7ab4ff; --focus: #7ab4ff;
     --p-back: #14301f; --p-text: #8fe0a8; --p: #3fa35f;
     --f-back: #43191a; --f-text: #ffb4ab; --f: #ef6a5e;
-    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --r: #4f8fd9; --w: #475160;
+    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --w: #475160;
   }
 }
 * { box-sizing: border-box; }
@@ -41250,13 +40709,13 @@ h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
 h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
 p { margin: 0 0 8px; }
 header > :last-child, section > :last-child { margin-bottom: 0; }
-.where, h3 span, th span, small, .axis, output { color: var(--muted); font-weight: 400; }
+.where, h3 span, th span, small, output { color: var(--muted); font-weight: 400; }
 .where { font-size: .87rem; }
 .next { max-width: 75ch; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
 code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
-svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
@@ -41293,13 +40752,9 @@ small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal;
 .grid thead th span { display: block; }
 .grid .strip { margin-left: 6px; }
 .grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
-.strip, .line, .key { width: 60px; height: 14px; vertical-align: -2px; }
+.strip, .line { width: 60px; height: 14px; vertical-align: -2px; }
 .line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
 .line circle { fill: var(--text); stroke: none; }
-.timeline { display: block; width: 100%; height: 120px; border-bottom: 1px solid var(--line); }
-.axis { display: flex; justify-content: space-between; font-size: .82rem; margin: 2px 0 8px; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0; padding: 0; font-size: .87rem; }
-.key { width: 10px; height: 10px; vertical-align: -1px; margin-right: 6px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
 label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
@@ -41334,73 +40789,7 @@ dd { margin: 0; }
 }
 `;
 
-;// CONCATENATED MODULE: ./build/report/page-timeline.js
-
-
-const CHART_WIDTH = 600;
-const CHART_HEIGHT = 100;
-/** From the bottom to the top. */
-const LAYERS = [
-    { name: 'Passed', className: 'p', of: ({ passed }) => passed },
-    { name: 'Did not pass', className: 'f', of: ({ notPassed }) => notPassed },
-    { name: 'Running', className: 'r', of: (point) => Math.min(point.active, openOf(point)) },
-    { name: 'Waiting', className: 'w', of: (point) => Math.max(0, openOf(point) - point.active) },
-];
-function openOf({ total, passed, notPassed }) {
-    return Math.max(0, total - passed - notPassed);
-}
-/** The counts of the polls over time. @param seconds how long the step waited */
-function timelineChart(points, seconds) {
-    const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
-    // Each point is drawn until the next one: the last also has a width.
-    const width = end * 1.02;
-    const highest = Math.max(1, ...points.map(({ total }) => total));
-    const below = points.map(() => 0);
-    const areas = LAYERS.map(({ className, of }) => {
-        const lower = [...below];
-        for (const [at, point] of points.entries())
-            below[at] = (below[at] ?? 0) + of(point);
-        return markup `<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
-    });
-    const last = points.at(-1);
-    const legend = LAYERS.map(({ name, className, of }) => {
-        const key = markup `<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${className}" width="10" height="10"/></svg>`;
-        return markup `<li>${key}${name}${last && of(last) > 0 && ` ${(0,model_words/* formatNumber */.ZV)(of(last))}`}</li>`;
-    });
-    const words = describeTimeline(points);
-    return markup `<p>${words}</p>
-<svg class="timeline" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}">${areas}</svg>
-<p class="axis"><span>0s</span><span>${(0,model_words/* formatDuration */.a3)(end)}</span></p>
-<ul class="legend">${legend}</ul>
-`;
-}
-/** The area between two series of steps, each of which lasts until the next poll that showed a change. */
-function areaPath(points, lower, upper, width, highest) {
-    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / width);
-    const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
-    const starts = points.map((point) => x(point.seconds));
-    const ends = [...starts.slice(1), CHART_WIDTH];
-    const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
-    const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();
-    return `M${[...there, ...back].join('L')}z`;
-}
-/** When the first device ended, and when the last. */
-function describeTimeline(points) {
-    const ended = ({ passed, notPassed }) => passed + notPassed;
-    const first = points.find((point) => ended(point) > 0);
-    const last = points.at(-1);
-    if (!first || !last)
-        return 'No device ended while this step waited.';
-    const open = openOf(last);
-    const all = points.find((point) => ended(point) === ended(last)) ?? last;
-    const begin = `The first device was done after ${(0,model_words/* formatDuration */.a3)(first.seconds)}`;
-    if (open > 0)
-        return `${begin}; ${(0,model_words/* formatNumber */.ZV)(open)} of ${(0,model_words/* formatNumber */.ZV)(last.total)} were not done at the end.`;
-    return `${begin}, the last after ${(0,model_words/* formatDuration */.a3)(all.seconds)}.`;
-}
-
 ;// CONCATENATED MODULE: ./build/report/page.js
-
 
 
 
@@ -41453,9 +40842,6 @@ ${header(view)}`;
         yield markup `<section><h2>Results</h2>\n`;
         yield* resultGrid(view);
         yield markup `</section>\n`;
-    }
-    if (report.progress) {
-        yield markup `<section><h2>Progress</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
     }
     if (hasDevices) {
         yield markup `<section><h2>All devices</h2>\n`;
@@ -41580,8 +40966,7 @@ ${sources && markup `<h3>Sources of the results</h3>\n${sources}`}</section>
 }
 function page_describeApp(app) {
     const { bytes, sha256, inspection } = app;
-    const requirements = (0,app_facts/* listRequirements */.rv)(inspection ?? {});
-    const words = (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* nameApp */.FS)(app), bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), ...requirements]);
+    const words = (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* nameApp */.FS)(app), bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), (0,app_facts/* formatMinimumOs */._2)(inspection ?? {})]);
     return [words, sha256 !== undefined && markup ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`];
 }
 const MAX_SOURCES = 50;
@@ -41682,12 +41067,11 @@ function testResult({ outcome, counts, testsets }) {
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param isMerged whether the reports of several jobs are merged, which have no common predicate, and whose start is not known
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(view, folder, platform, isMerged = false) {
+async function writeReportFiles(view, folder, platform) {
     const { report } = view;
-    const startedAt = isMerged ? undefined : new Date(Date.now() - report.durationSeconds * 1000);
+    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     const errors = new Set();
     const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
         errors.add((0,model_errors/* messageOf */.bD)(error));
@@ -41698,7 +41082,7 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
     platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
     await write('report.json', reportJson(report));
     await write('summary.md', summaryMarkdown(view));
-    const predicate = isMerged ? undefined : predicateJson(view);
+    const predicate = predicateJson(view);
     if (predicate !== undefined)
         platform.setOutput('predicate-file', await write('predicate.json', predicate));
     // Last, because it is the largest, and the disk may be full.
@@ -41732,16 +41116,11 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
  * @returns the view of the report with the comparison and the artifact
  */
 async function publishReport(report, publishing) {
-    const { inputs, runtime, platform, resume, expected } = publishing;
+    const { inputs, runtime, platform, resume } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.rY)(report), platform);
-    });
-    const estimated = (0,log_report/* tryOrWarn */.Nt)(log, 'The duration could not be estimated', async () => {
-        if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted))
-            return;
-        platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
     const view = (0,report_view/* createView */.O8)(compared);
@@ -41750,7 +41129,7 @@ async function publishReport(report, publishing) {
         // A check run in progress may block a pull request: it does not wait long for the address of the page.
         const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
         const { conclusion } = outcomes/* OUTCOME_TEXTS */.A[compared.outcome];
-        await platform.checkRun?.conclude(conclusion, checkRunText(shown), (0,model_report/* idsOf */.UX)(compared.testsets));
+        await platform.checkRun?.conclude(conclusion, checkRunText(shown));
     });
     const published = await publishingFiles;
     // Not earlier: until the results are stored, a re-run must find the testset.
@@ -41766,7 +41145,7 @@ async function publishReport(report, publishing) {
         await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(published, platform);
         });
-        await Promise.all([concluded, estimated, finished]);
+        await Promise.all([concluded, finished]);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The report could not be logged completely', () => {
@@ -41776,23 +41155,18 @@ async function publishReport(report, publishing) {
 }
 /** How long the end of the check run waits for the artifacts, in milliseconds. */
 const CHECK_RUN_MS = 10_000;
-function isStarted({ outcome }) {
-    return outcome === 'started';
-}
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report, { baseline, platform, runtime: { log } }) {
+async function compare(report, { platform, runtime: { log } }) {
     if (!platform.findBaseline)
         return report;
     const { testsets } = report;
     if (testsets.flatMap(model_report/* devicesOf */.Xl).length === 0)
         return report;
-    const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
+    const found = await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report));
     if ('reason' in found) {
-        // A baseline that was looked for before has said so.
-        if (!baseline)
-            log.info(`No comparison with an earlier run: ${found.reason}`);
+        log.info(`No comparison with an earlier run: ${found.reason}`);
         const note = `No comparison with an earlier run: ${found.reason}.`;
-        const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
+        const notes = found.isDenied ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
@@ -41807,18 +41181,18 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
 }
 /** Writes the files, and publishes the artifact. @returns the view with the artifact */
 async function publishFiles(view, publishing) {
-    const { inputs, folder, runtime, platform, isMerged } = publishing;
+    const { inputs, folder, runtime, platform } = publishing;
     const { log } = runtime;
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged));
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
     const [artifact, page] = await Promise.all([
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', async () => isMerged ? undefined : publishArtifact(view.report, inputs.artifact, folder, log, platform)),
+        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
         (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged)) {
+    if (page && 'reason' in page && !page.isSkipped && artifact) {
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
     }
     if (!page || !('url' in page))
@@ -41860,8 +41234,7 @@ async function publishArtifact(report, options, folder, log, platform) {
 async function publishPage(report, options, folder, { publishArtifact: publish }) {
     const ids = (0,model_report/* idsOf */.UX)(report.testsets);
     const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
-    const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
-    if (!isWanted || page === undefined)
+    if (!options || !page || reasonForNoArtifact(report.outcome, ids) !== undefined)
         return undefined;
     const { retentionDays, name = artifactName(ids) } = options;
     return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
@@ -41909,7 +41282,7 @@ function addEarlier(testset, earlier) {
 }
 
 // EXTERNAL MODULE: ./build/report/notes.js
-var report_notes = __nccwpck_require__(2362);
+var notes = __nccwpck_require__(2362);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
@@ -42027,622 +41400,8 @@ async function explainWriting(path, write) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/service/documents.js
-
-/** The documents that a result response may contain. */
-const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
-/**
- * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
- * variants); a document that is not text is written as JSON.
- */
-function readDelivery(data) {
-    const documents = {};
-    for (const kind of DOCUMENT_KINDS) {
-        const value = data[`result_${kind}`];
-        if (value === undefined || value === null || typeof value === 'boolean')
-            continue;
-        const text = toText(value);
-        if (text.trim() !== '')
-            documents[kind] = text;
-    }
-    const { complete } = data;
-    const isTrue = complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
-    return { isComplete: complete === undefined || isTrue, documents };
-}
-/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toText(value) {
-    if (typeof value === 'string')
-        return value;
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        return 'nested too deeply';
-    }
-}
-
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __nccwpck_require__(7067);
-// EXTERNAL MODULE: external "node:net"
-var external_node_net_ = __nccwpck_require__(7030);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-// EXTERNAL MODULE: ./build/service/http/network-error.js
-var network_error = __nccwpck_require__(1892);
-;// CONCATENATED MODULE: ./build/service/http/connect.js
-
-
-
-/** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
-const CONNECT_MS = 15_000;
-/** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
-function createConnector(origin, proxyFor) {
-    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
-    const proxy = proxyFor(origin);
-    const connectDirectly = (options, done) => {
-        connect(options, (...[error, socket]) => {
-            if (socket)
-                done(null, socket);
-            else
-                done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
-        });
-    };
-    if (!proxy)
-        return connectDirectly;
-    return (options, done) => {
-        openTunnel(proxy, hostAndPort(origin)).then((socket) => {
-            if (origin.protocol === 'https:')
-                connectDirectly({ ...options, httpSocket: socket }, done);
-            else
-                done(null, socket);
-        }, (error) => {
-            done((0,network_error/* toConnectError */.uy)(error, nameOf(proxy), true), null);
-        });
-    };
-}
-/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
-function hostAndPort({ hostname, port, protocol }) {
-    const defaultPort = protocol === 'https:' ? 443 : 80;
-    return `${hostname}:${port || defaultPort}`;
-}
-/** Names the proxy and its setting without the credentials. */
-function nameOf(proxy) {
-    return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
-}
-async function openTunnel(proxy, target) {
-    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
-    const headers = { host: target };
-    const hasCredentials = Boolean(proxy.username || proxy.password);
-    if (hasCredentials)
-        headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
-    const { statusCode, socket } = await client.connect({ path: target, headers });
-    if (statusCode >= 200 && statusCode < 300 && socket instanceof external_node_net_.Socket)
-        return socket;
-    socket.destroy();
-    const status = `(HTTP ${statusCode})`;
-    if (statusCode === 407) {
-        const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
-        throw new network_error/* NetworkError */.Dr('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
-    }
-    if (statusCode === 429 || statusCode >= 500)
-        throw new network_error/* NetworkError */.Dr('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
-    throw new network_error/* NetworkError */.Dr('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
-}
-
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __nccwpck_require__(8500);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./build/service/http/body.js
-
-
-
-/**
- * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
- *
- * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
- */
-async function readBody(chunks, encoding, maxBytes) {
-    const received = [];
-    let bytes = 0;
-    let cutOff;
-    try {
-        for await (const chunk of chunks) {
-            bytes += chunk.length;
-            if (bytes > maxBytes)
-                throw tooLarge(maxBytes);
-            received.push(chunk);
-        }
-    }
-    catch (error) {
-        cutOff = (0,network_error/* toTransferError */.N1)(error);
-    }
-    const body = decompress(Buffer.concat(received), encoding ?? '', maxBytes);
-    if (!body)
-        return { text: '', cutOff: tooLarge(maxBytes) };
-    if (hasTooManyValues(body))
-        return { text: '', cutOff: new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES) };
-    return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
-}
-/** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
-const MAX_VALUES = 2_000_000;
-const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
-/** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
-function hasTooManyValues(body) {
-    if (body.length <= MAX_VALUES)
-        return false;
-    let values = 0;
-    for (let at = 0; at < body.length; at += 1)
-        if (body[at] === 0x5b || body[at] === 0x7b)
-            values += 1;
-    return values > MAX_VALUES;
-}
-/** The error of a response that is larger than the action reads. */
-function tooLarge(maxBytes) {
-    return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
-}
-/**
- * Undoes compressions (RFC 9110 §8.4) that were not asked for, as far as the bytes go; `undefined` when the result is larger than
- * `maxBytes`. A body that is not compressed as its header says is left as it is.
- *
- * @param encodings in the order in which they were applied, separated by commas
- */
-function decompress(body, encodings, maxBytes) {
-    const names = encodings.split(',').map((name) => name.trim().toLowerCase());
-    try {
-        return names.reduceRight((packed, name) => decode(packed, name, maxBytes), body);
-    }
-    catch (error) {
-        return (0,model_errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
-    }
-}
-function decode(body, encoding, maxOutputLength) {
-    // Brotli has no signature: JSON and HTML are recognised by their first byte.
-    if (/^[{<]/.test(body.toString('latin1', 0, 1)))
-        return body;
-    const partly = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength };
-    switch (encoding) {
-        case 'gzip':
-        case 'x-gzip':
-            return (0,external_node_zlib_.gunzipSync)(body, partly);
-        case 'deflate':
-            // The header of zlib is a multiple of 31; some servers leave it out.
-            if (body.length > 1 && body.readUInt16BE() % 31 === 0)
-                return (0,external_node_zlib_.inflateSync)(body, partly);
-            return (0,external_node_zlib_.inflateRawSync)(body, partly);
-        case 'br':
-            return (0,external_node_zlib_.brotliDecompressSync)(body, { finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
-        default:
-            return body;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/service/http/request.js
-
-
-
-
-
-
-/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
-const MAX_HEADER_BYTES = 256 * 1024;
-/**
- * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
- * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
- *
- * @param closed also stops the request
- */
-async function sendRequest(connection, host, clock, request, closed) {
-    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
-    const { promise: failed, reject: fail } = Promise.withResolvers();
-    const { promise: responded, resolve: respond } = Promise.withResolvers();
-    const sent = (0,external_node_http_.request)({
-        ...connection,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        method: request.method,
-        path: request.path,
-        headers: { host, ...request.headers, 'accept-encoding': 'identity' },
-    });
-    const refuseUpgrade = () => {
-        fail(new network_error/* NetworkError */.Dr('not-http', 'the server switched to another protocol (HTTP 101)'));
-    };
-    sent.on('error', fail).on('upgrade', refuseUpgrade);
-    sent.on('response', (response) => {
-        if (response.statusCode === 101)
-            refuseUpgrade();
-        else
-            respond(response);
-    });
-    sent.on('socket', (socket) => {
-        const readBefore = socket.bytesRead;
-        sent.on('information', () => {
-            timer.recordActivity();
-            if (socket.bytesRead - readBefore > request.maxBytes)
-                fail(tooLarge(request.maxBytes));
-        });
-        sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
-    });
-    // The request itself ends only after the connection was made, which can take 15 seconds or more.
-    void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
-        fail(timer.signal.reason);
-    });
-    try {
-        const response = await Promise.race([responded, failed]);
-        timer.responseStarted();
-        request.onResponse?.();
-        void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
-        const chunks = withActivity(response, timer.recordActivity);
-        const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-        return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
-    }
-    catch (error) {
-        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
-    }
-    finally {
-        timer.stop();
-        fail((0,network_error/* stoppedRequest */.f2)());
-        sent.destroy();
-    }
-}
-/** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
-async function sendBody(sent, body, recordActivity, failed) {
-    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
-        await readArrived();
-        const written = new Promise((resolve, reject) => {
-            sent.write(chunk, (error) => {
-                if (error)
-                    reject(error);
-                else
-                    resolve();
-            });
-        });
-        await Promise.race([written, failed]);
-    }
-    sent.end();
-}
-/**
- * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
- * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
- */
-async function readArrived() {
-    await (0,external_node_timers_promises_.setImmediate)();
-    await (0,external_node_timers_promises_.setImmediate)();
-}
-/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
-function startTimer(clock, timeouts, signals) {
-    const { stallMs, totalMs, responseMs = Infinity } = timeouts;
-    const done = new AbortController();
-    const abort = new AbortController();
-    let lastActivity = clock.now();
-    let limitMs = totalMs;
-    let deadline = lastActivity + totalMs;
-    const onStop = () => {
-        abort.abort((0,network_error/* stoppedRequest */.f2)());
-    };
-    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
-    if (signals.some(({ aborted }) => aborted))
-        onStop();
-    for (const signal of signals)
-        signal.addEventListener('abort', onStop);
-    const watch = async () => {
-        while (!done.signal.aborted && !abort.signal.aborted) {
-            const now = clock.now();
-            const stall = lastActivity + stallMs;
-            if (now >= deadline)
-                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,model_words/* formatSeconds */.Xo)(limitMs)}`));
-            else if (now >= stall)
-                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,model_words/* formatSeconds */.Xo)(stallMs)}`));
-            else
-                await clock.sleep(Math.min(stall, deadline) - now, done.signal);
-        }
-    };
-    void watch();
-    return {
-        signal: abort.signal,
-        recordActivity: () => {
-            lastActivity = clock.now();
-        },
-        responseStarted: () => {
-            lastActivity = clock.now();
-            if (lastActivity + responseMs >= deadline)
-                return;
-            limitMs = responseMs;
-            deadline = lastActivity + responseMs;
-        },
-        stop: () => {
-            done.abort();
-            // Node.js keeps a listener that another signal removes until the next major collection.
-            for (const signal of signals)
-                signal.removeEventListener('abort', onStop);
-        },
-    };
-}
-async function* withActivity(chunks, recordActivity) {
-    for await (const chunk of chunks) {
-        recordActivity();
-        yield chunk;
-    }
-    recordActivity();
-}
-function joinHeaders(headers) {
-    const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
-    return Object.fromEntries(entries);
-}
-
-;// CONCATENATED MODULE: ./build/service/http/http-client.js
-
-
-
-
-
-const MAX_REQUESTS = 10;
-/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
-const IDLE_MS = 4_000;
-const MAX_REDIRECTS = 3;
-/** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
-const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
-/** Creates a client for the origin of `address`; the first request connects. */
-function createHttpClient(address, clock, proxyFor, rateLimit) {
-    const origin = new URL(address.origin);
-    const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
-    const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
-    const connector = createConnector(origin, proxyFor);
-    const createConnection = (_options, done) => {
-        // The types of Node.js know no failure without a socket.
-        connector(target, (...made) => {
-            done(...made);
-        });
-        return undefined;
-    };
-    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
-    const closed = new AbortController();
-    const send = async (connection, request) => {
-        await rateLimit.wait(request.signal);
-        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
-        rateLimit.record(result);
-        return result;
-    };
-    const sendGet = async (request) => {
-        const result = await send({ agent }, request);
-        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
-        return isStale ? send({ createConnection }, request) : result;
-    };
-    const get = async (request) => {
-        let { path } = request;
-        for (let redirects = 0;; redirects += 1) {
-            const result = await sendGet({ ...request, path, method: 'GET' });
-            const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
-            if (next === undefined)
-                return result;
-            path = next;
-        }
-    };
-    return {
-        get: (request) => limit(() => get(request)),
-        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-        post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
-        close: () => {
-            closed.abort();
-            agent.destroy();
-        },
-    };
-}
-/** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
-function redirectPath(result, origin, path) {
-    if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status))
-        return undefined;
-    if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS)
-        return undefined;
-    const requested = new URL(path, origin);
-    const { location } = result.headers;
-    const target = location && URL.parse(location, requested.href);
-    if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
-        return undefined;
-    return `${target.pathname}${target.search}`;
-}
-/** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
-function resourceOf({ pathname, search }) {
-    return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
-}
-
-;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
-
-/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
-const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/** Creates a rate limit that allows the first request at once. */
-function createRateLimit(clock, { end, onWait } = {}) {
-    let until = -Infinity;
-    let pauseMs = 0;
-    let reportedUntil = until;
-    return {
-        record: (result) => {
-            if ('error' in result)
-                return;
-            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
-            if (clock.now() + askedMs <= until)
-                return;
-            until = clock.now() + askedMs;
-            pauseMs = askedMs;
-        },
-        wait: async (requestSignal) => {
-            if (clock.now() >= until)
-                return;
-            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
-            while (clock.now() < until && !signal.aborted) {
-                if (reportedUntil < until)
-                    onWait?.(pauseMs);
-                reportedUntil = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/service/client.js
-
-
-
-
-
-
-
-
-const SECOND = 1000;
-const MIB = 1024 * 1024;
-const STALL_MS = 60 * SECOND;
-const RESPONSE_MS = 60 * SECOND;
-const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
-/** An upload may take as long as `timeout` allows, at most a day. */
-const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
-/** Creates the client of the service; the first operation connects. */
-function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
-    const onWait = (pauseMs) => {
-        log.info(`The service asked to wait ${(0,model_words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
-    };
-    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
-    const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
-    const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
-    const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    // A cache that ignores it is found by the age of its responses.
-    const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const contact = createResponseReader({ clock, log, redact });
-    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
-    return {
-        scenarios: async (query, signal) => {
-            const response = await get(scenariosPath(query), SMALL, signal);
-            return contact.read(response, readScenarios);
-        },
-        status: async (testset, signal) => {
-            const response = await get(`/testset/${testset.id}`, SMALL, signal);
-            return contact.readFresh(response, readStatus, testset);
-        },
-        result: async (testset, type, signal) => {
-            const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const reply = contact.readFresh(response, readDelivery, testset);
-            if (!('value' in reply))
-                return reply;
-            const { isComplete, documents } = reply.value;
-            return isComplete ? { value: documents } : { isIncomplete: true };
-        },
-        create: async (body, signal) => {
-            const result = await http.post({
-                path: `${prefix}/testset`,
-                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
-                body: body.stream(),
-                onResponse: () => {
-                    body.responseStarted();
-                },
-                ...UPLOAD,
-                signal,
-            });
-            contact.record(result);
-            return result;
-        },
-        hasResponded: contact.hasResponded,
-        hasAcceptedCredentials: contact.hasAcceptedCredentials,
-        close: () => {
-            http.close();
-        },
-    };
-}
-/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createResponseReader({ clock, log, redact }) {
-    let responded = false;
-    let credentialsAccepted = false;
-    let warnedOfCache = false;
-    const read = (result, readValue) => {
-        responded ||= !('error' in result);
-        const reply = readReply(result, readValue, redact, credentialsAccepted);
-        credentialsAccepted ||= provesCredentials(reply);
-        return reply;
-    };
-    return {
-        /** For a response that is read elsewhere. */
-        record: (result) => void read(result, (data) => data),
-        read,
-        readFresh: (result, readValue, { id, since }) => {
-            const cached = findCached(result, clock.now() - since);
-            if (!cached)
-                return read(result, readValue);
-            const { message, hint } = explain(cached, `testset ${id}`);
-            if (!warnedOfCache)
-                log.warning((0,model_errors/* withHint */.mu)(message, hint));
-            warnedOfCache = true;
-            return cached;
-        },
-        hasResponded: () => responded,
-        hasAcceptedCredentials: () => credentialsAccepted,
-    };
-}
-/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
-const AGE_TOLERANCE_MS = SECOND;
-/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
-function findCached(result, maxAgeMs) {
-    if ('error' in result)
-        return undefined;
-    const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
-}
-function scenariosPath({ projectId, osType, query }) {
-    const parameters = new URLSearchParams();
-    if (osType)
-        parameters.set('os_type', osType);
-    if (query)
-        parameters.set('q', query);
-    const path = `/project/${projectId}/scenarios`;
-    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
-}
-function readScenarios(data) {
-    const list = data['scenarios'];
-    if (!Array.isArray(list))
-        return undefined;
-    // Skipping an invalid identifier would silently not run that scenario.
-    const ids = list.map(readId);
-    return ids.every((id) => id !== undefined) ? ids : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/wait/expected-durations.js
-
-/** The values of the output: each needs an environment with a wait timer. */
-const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
-const DEFAULT_ESTIMATE = 30;
-/** @param findHistory finds the results on the base branch; never fails. Absent: nothing is known of earlier runs */
-function expectDurations(subject, findHistory = () => Promise.resolve([])) {
-    const { timeLimitMinutes } = subject.request;
-    let ofScenarios = new Map();
-    let search;
-    const searchOnce = () => (search ??= findHistory(subject).then((found) => {
-        ofScenarios = secondsByScenario(found);
-        return found;
-    }));
-    return {
-        knownMs: (scenario) => {
-            if (timeLimitMinutes !== undefined)
-                return timeLimitMinutes * 60_000;
-            void searchOnce();
-            const seconds = ofScenarios.get(scenario);
-            return seconds && seconds * 1000;
-        },
-        estimateMinutes: async () => {
-            const seconds = (0,model_history/* typicalSeconds */.KU)(await searchOnce());
-            if (seconds !== undefined)
-                return nearestEstimate(seconds / 60);
-            return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
-        },
-    };
-}
-/** Computed once: every poll asks for its scenario, and every update of the check run for all. */
-function secondsByScenario(history) {
-    const byScenario = Map.groupBy(history, ({ scenario }) => scenario);
-    return new Map([...byScenario].map(([scenario, own]) => [scenario, (0,model_history/* typicalSeconds */.KU)(own)]));
-}
-function nearestEstimate(minutes) {
-    const distance = (estimate) => Math.abs(estimate - minutes);
-    return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
-}
-
+// EXTERNAL MODULE: ./build/service/client.js + 6 modules
+var client = __nccwpck_require__(8945);
 ;// CONCATENATED MODULE: ./build/results/compare-devices.js
 
 
@@ -42730,6 +41489,12 @@ function quote(device) {
     return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
 }
 
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __nccwpck_require__(1892);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __nccwpck_require__(2807);
 ;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
 
 
@@ -42743,18 +41508,18 @@ function quote(device) {
 async function fetchWhenReady(runtime, options) {
     const { clock, log, signal: deadline } = runtime;
     const { testset, signal, notReadyMs, failingMs } = options;
-    const failing = createFailureTimer(clock);
-    const notReady = createFailureTimer(clock);
+    const failing = (0,service_retry/* createFailureTimer */.ke)(clock);
+    const notReady = (0,service_retry/* createFailureTimer */.ke)(clock);
     let last;
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await options.ask();
         if ('value' in reply && options.isEnough(reply.value))
             return reply.value;
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
-        if (!last || !isStopped(reply))
+        if (!last || !(0,service_reply/* isStopped */.id)(reply))
             last = reply;
         let isOver;
-        if ('value' in reply || isNotReady(reply)) {
+        if ('value' in reply || (0,service_reply/* isNotReady */.BS)(reply)) {
             failures = 0;
             failing.reset();
             notReady.recordFailure();
@@ -42763,10 +41528,10 @@ async function fetchWhenReady(runtime, options) {
         else {
             failures += 1;
             failing.recordFailure();
-            isOver = fetch_when_ready_isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
+            isOver = isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
         }
         if (!isOver) {
-            let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
+            let waitMs = Math.max((0,service_retry/* backoffMs */.jo)(failures, clock.random()), (0,service_retry/* increasingDelayMs */.dw)(polls));
             // The deadline ends a long wait.
             let end = deadline;
             if (deadline.aborted) {
@@ -42782,20 +41547,20 @@ async function fetchWhenReady(runtime, options) {
             continue;
         if ('value' in last)
             return last.value;
-        return explain(last, `the results of testset ${testset.id}`);
+        return (0,explain/* explain */.WE)(last, `the results of testset ${testset.id}`);
     }
 }
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
-function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
-    if (isUnauthorized(failure) || isTooLarge(failure))
+function isFinal(failure, { acceptsRejection }) {
+    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (0,service_reply/* isTooLarge */.I9)(failure))
         return true;
-    return acceptsRejection && isRejection(failure);
+    return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
     if ('value' in reply)
-        return MIN_DELAY_MS;
-    return Math.max(MIN_DELAY_MS, reply.retryAfterMs ?? 0);
+        return service_retry/* MIN_DELAY_MS */.uK;
+    return Math.max(service_retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs ?? 0);
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-documents.js
@@ -42818,8 +41583,8 @@ async function fetchFirst(context, isLarge) {
     const ask = async () => {
         const asked = type;
         const reply = await request(context, asked);
-        const hasFailed = !('value' in reply) && !isNotReady(reply);
-        const isTooMuch = hasFailed && isTooLarge(reply);
+        const hasFailed = !('value' in reply) && !(0,service_reply/* isNotReady */.BS)(reply);
+        const isTooMuch = hasFailed && (0,service_reply/* isTooLarge */.I9)(reply);
         if (hasFailed)
             failures += 1;
         // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
@@ -42834,7 +41599,7 @@ async function fetchFirst(context, isLarge) {
     };
     return fetchWhenReady(context.runtime, {
         ...context,
-        failingMs: MAX_FAILING_MS,
+        failingMs: service_retry/* MAX_FAILING_MS */.bi,
         ask,
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
@@ -42842,7 +41607,7 @@ async function fetchFirst(context, isLarge) {
 }
 /** Requests one document by its own name; a rejection is final. The HTML is requested once. */
 async function fetchText(context, kind) {
-    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: MAX_FAILING_MS };
+    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: service_retry/* MAX_FAILING_MS */.bi };
     const fetched = await fetchWhenReady(context.runtime, {
         ...context,
         ...limits,
@@ -42874,6 +41639,8 @@ function request(context, type) {
 
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
 var runtime_redact = __nccwpck_require__(9737);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/results/junit-element.js
 
 
@@ -42884,7 +41651,7 @@ function createElement(name, attributes, text = '') {
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 class Unreadable extends Error {
 }
-/** For one document of the service. */
+/** Of UTF-8. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 500_000;
 const MAX_DEPTH = 64;
@@ -42893,13 +41660,12 @@ const MAX_DEPTH = 64;
  * testcase are cloned: 60 testsets with 15 MiB each then leave 7 MB instead of 950 MB.
  */
 const MAX_UNUSED = 1_000;
-/** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
-function parseDocument(text, parse, maxBytes = MAX_BYTES) {
+/** Runs a parser on a document. Nothing is thrown: a document that breaks the parser is unreadable. */
+function parseDocument(text, parse) {
     if (text.trim() === '')
         return { reason: 'it is empty' };
-    if (Buffer.byteLength(text) > maxBytes) {
-        return { reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
-    }
+    if (Buffer.byteLength(text) > MAX_BYTES)
+        return { reason: 'it is larger than 16 MiB' };
     try {
         const suites = parse(text);
         const { passed, notPassed } = (0,results/* countPassed */.o)(suites);
@@ -43307,11 +42073,9 @@ var saxes = __nccwpck_require__(9800);
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
- *
- * @param maxBytes default: 16 MiB
  */
-function parseJunitXml(text, redact, maxBytes) {
-    return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact), maxBytes);
+function parseJunitXml(text, redact) {
+    return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact));
 }
 function parse_junit_xml_parseElements(content, redact) {
     // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
@@ -43463,7 +42227,7 @@ const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, { devices, notReadyMs = MAX_NOT_READY_MS, ...job }) {
+async function fetchResults(service, runtime, { devices, notReadyMs = service_retry/* MAX_NOT_READY_MS */.Q7, ...job }) {
     const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     const warnings = new Set();
     try {
@@ -43674,89 +42438,45 @@ const NO_POLLS = {
     pollsAfterLastDevice: 0,
     backoffs: 0,
     isMaintenance: false,
-    hasPreparing: false,
-    preparedAtMs: 0,
-    changedAtMs: -Infinity,
 };
-const poll_delay_SECOND = 1000;
-const MAINTENANCE_MS = 60 * poll_delay_SECOND;
-/** In the first two minutes the counts say little. */
-const EARLY_MS = 120 * poll_delay_SECOND;
-const EARLY_DELAY_MS = 20 * poll_delay_SECOND;
-/** While the end is likely. */
-const LIKELY_DELAY_MS = 13 * poll_delay_SECOND;
-/** While it is not, with two devices left. */
-const TWO_LEFT_MS = 30 * poll_delay_SECOND;
-/** With three or more left, all in progress. */
-const ALL_RUNNING_MS = 45 * poll_delay_SECOND;
-/** With three or more left, some of them in preparation. */
-const SOME_PREPARING_MS = 60 * poll_delay_SECOND;
-/** Devices that started together end within this time of each other. */
-const AFTER_CHANGE_MS = 90 * poll_delay_SECOND;
-/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
-const BEFORE_EXPECTED_MS = 70 * poll_delay_SECOND;
-const AFTER_EXPECTED_MS = 240 * poll_delay_SECOND;
+const ONE_LEFT_MS = 15_000;
+const SEVERAL_LEFT_MS = 22_000;
+const MAINTENANCE_MS = 60_000;
 /** The history after a poll that brought counts. */
-function afterCounts(history, { counts, preparing }, elapsedMs) {
+function afterCounts(history, counts) {
     let { remaining, pollsAfterLastDevice } = NO_POLLS;
-    let { preparedAtMs, changedAtMs } = history;
     const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
     if (counts.total > 0)
         remaining = Math.max(0, counts.total - done);
     if (history.remaining === 0)
         pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
-    if (preparing > 0)
-        preparedAtMs = elapsedMs;
-    if (done > history.done)
-        changedAtMs = elapsedMs;
-    const found = { done, remaining, pollsAfterLastDevice, hasPreparing: preparing > 0, preparedAtMs, changedAtMs };
-    return { ...NO_POLLS, ...found };
+    return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
 }
 /** The history after a failed poll. */
 function afterFailure(history, isMaintenance) {
     return { ...history, backoffs: history.backoffs + 1, isMaintenance };
 }
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
-function afterNotReady({ done, preparedAtMs }) {
-    return { ...NO_POLLS, done, preparedAtMs };
+function afterNotReady({ done }) {
+    return { ...NO_POLLS, done };
 }
 /**
- * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
+ * The delay until the next poll (table in docs/design.md §4).
  *
+ * @param random draws a number in [0, 1)
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
-function pollDelayMs(history, time) {
+function pollDelayMs(history, random) {
     // Without a failure the backoff is less than 2 s, and so less than any delay.
-    const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.backoffs, time.random()));
-    return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
+    const delayMs = Math.max(baseDelayMs(history), (0,service_retry/* backoffMs */.jo)(history.backoffs, random()));
+    return Math.max(service_retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
 }
-function baseDelayMs(history, time) {
-    const { remaining, pollsAfterLastDevice, isMaintenance } = history;
+function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
     if (isMaintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
-        return increasingDelayMs(pollsAfterLastDevice);
-    if (remaining === 1 || isEndLikely(history, time))
-        return LIKELY_DELAY_MS;
-    if (time.elapsedMs < EARLY_MS)
-        return EARLY_DELAY_MS;
-    return unlikelyDelayMs(history);
-}
-function unlikelyDelayMs({ remaining, hasPreparing }) {
-    if (remaining === 2)
-        return TWO_LEFT_MS;
-    if (hasPreparing)
-        return SOME_PREPARING_MS;
-    return ALL_RUNNING_MS;
-}
-/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
-function isEndLikely({ hasPreparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
-    if (hasPreparing)
-        return false;
-    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
-        return true;
-    const lateMs = elapsedMs - preparedAtMs - (expectedMs() ?? Infinity);
-    return lateMs >= -BEFORE_EXPECTED_MS && lateMs < AFTER_EXPECTED_MS;
+        return (0,service_retry/* increasingDelayMs */.dw)(pollsAfterLastDevice);
+    return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;
 }
 
 ;// CONCATENATED MODULE: ./build/wait/poll.js
@@ -43774,18 +42494,15 @@ const MAX_REJECTIONS = 3;
 const LAST_POLL_MS = 3_000;
 /** The state before the first failure. */
 function startState(clock, history, lastStatus) {
-    const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
+    const [failing, notReady] = [(0,service_retry/* createFailureTimer */.ke)(clock), (0,service_retry/* createFailureTimer */.ke)(clock)];
     return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 async function pollTestset(service, runtime, options) {
     const { clock, signal } = runtime;
-    const { testset, expectedMs = () => undefined } = options;
+    const { testset } = options;
     let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
-    const sleep = () => {
-        const time = { elapsedMs: clock.now() - testset.since, expectedMs, random: () => clock.random() };
-        return clock.sleep(pollDelayMs(state.history, time), signal);
-    };
+    const sleep = () => clock.sleep(pollDelayMs(state.history, () => clock.random()), signal);
     const poll = () => {
         if (!signal.aborted)
             return service.status(testset, signal);
@@ -43794,7 +42511,7 @@ async function pollTestset(service, runtime, options) {
     if (!options.existed)
         await sleep();
     for (;;) {
-        if (stopReason(runtime) === 'cancelled')
+        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
             return stopped(state, options, 'cancelled');
         const isLast = signal.aborted;
         const reply = await poll();
@@ -43805,10 +42522,9 @@ async function pollTestset(service, runtime, options) {
                 return status;
             if (options.once)
                 return (0,model_report/* outcomeOf */.sG)('started');
-            const history = afterCounts(state.history, status, clock.now() - testset.since);
-            state = startState(clock, history, status);
+            state = startState(clock, afterCounts(state.history, status.counts), status);
         }
-        else if (!isStopped(reply)) {
+        else if (!(0,service_reply/* isStopped */.id)(reply)) {
             const end = recordFailure(state, reply, options);
             if (end)
                 return end;
@@ -43820,29 +42536,29 @@ async function pollTestset(service, runtime, options) {
 }
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options) {
-    const error = explain(reply, `the status of testset ${options.testset.id}`);
+    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testset.id}`);
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-    if (isUnauthorized(reply) && !state.lastStatus)
+    if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
         return (0,model_report/* outcomeOf */.sG)('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
-    if (isNotReady(reply)) {
+    if ((0,service_reply/* isNotReady */.BS)(reply)) {
         state.notReady.recordFailure();
         state.history = afterNotReady(state.history);
     }
     else {
         state.notReady.reset();
-        state.history = afterFailure(state.history, isMaintenance(reply));
+        state.history = afterFailure(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
     }
-    if (isRejection(reply))
+    if ((0,service_reply/* isRejection */.aK)(reply))
         state.rejections += 1;
     else
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (!state.lastStatus && isNotThere(state, options))
         return (0,model_report/* outcomeOf */.sG)('refused', error);
-    const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
+    const isGivenUp = state.failing.leftMs(service_retry/* MAX_FAILING_MS */.bi) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
     const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
@@ -43854,8 +42570,8 @@ function isNotThere({ rejections, notReady }, { once }) {
     if (rejections >= MAX_REJECTIONS)
         return true;
     if (once)
-        return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
-    return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
+        return notReady.leftMs(service_retry/* NOT_READY_ONCE_MS */.dX) <= 0;
+    return notReady.leftMs(service_retry/* MAX_NOT_READY_MS */.Q7) <= 0;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, { existed, once }) {
@@ -43867,7 +42583,7 @@ function isUnreachable(reply, { existed, once }) {
 function stopped({ lastStatus, lastError }, { existed }, reason) {
     const when = existed && !lastStatus && 'before the service returned a status of the testset';
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason]), when])}.`);
+    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -43972,70 +42688,23 @@ function whyNotKept({ outcome, problem, reasons }) {
     return reasons.map(({ sentence }) => sentence).join(' ');
 }
 
-;// CONCATENATED MODULE: ./build/verdict/choose-rules.js
-
-
-/** On the base branch each failure would be old the second time, and a merge queue must be strict. */
-const EVENTS = ['pull_request', 'pull_request_target'];
-/** How old the report on the base branch may be, in milliseconds. */
-const MAX_AGE_MS = 14 * 24 * 60 * 60_000;
-/** Chooses the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
-async function chooseRules({ limits, quarantine, failOn }, { findBaseline, eventName }, results, subject) {
-    const rules = { limits, quarantine: quarantine?.entries ?? [] };
-    if (failOn === 'any' || !results.some(hasFailures))
-        return { rules, notes: [] };
-    const withoutBase = (reason, baseline) => {
-        return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason}.`] };
-    };
-    if (!EVENTS.includes(eventName))
-        return withoutBase('this run is not of a pull request');
-    if (!findBaseline)
-        return withoutBase('`github-token` is empty. Remove the input to use the token of the job');
-    const baseline = await findBaseline(subject);
-    if ('reason' in baseline)
-        return withoutBase(baseline.reason, baseline);
-    const reason = whyUnused(baseline);
-    if (reason !== undefined)
-        return withoutBase(reason, baseline);
-    const isOld = (scenario, device) => baseline.failures.has((0,model_history/* historyKey */.Ox)({ scenario, device }));
-    return { rules: { ...rules, isOld }, baseline, notes: [] };
-}
-function hasFailures(result) {
-    return 'results' in result && result.status.counts.fail + result.status.counts.error > 0;
-}
-/** Why a report on the base branch excuses nothing; `undefined` if it does. */
-function whyUnused({ outcome, startedAt, branch, runNumber }) {
-    const report = `the last report on ${branch} (run ${runNumber})`;
-    if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
-        return `${report} is neither passed nor failed`;
-    if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS)
-        return undefined;
-    return `${report} is more than 14 days old`;
-}
-
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
 
 const duplicates_MAX_NAMED = 5;
-/**
- * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
- * such responses.
- */
-function rejectDuplicates(testsets) {
-    const duplicatesOf = findDuplicates(testsets);
-    return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
-}
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
 function rejectDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
-    const { outcome, reasons } = testset;
-    const given = new Set((0,model_report/* sentencesOf */.cj)(testset));
-    const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
-    return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
+    const reasons = [...testset.reasons, ...shared.map((sentence) => ({ sentence }))];
+    return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']), reasons };
 }
-/** @returns what a testset shares with the others, a sentence each; nothing if it was not created */
+/**
+ * Finds testsets that share an identifier, or have identical results and links: a cache that ignores the identifier returns such responses.
+ *
+ * @returns what a testset shares with the others, a sentence each; nothing if it was not created
+ */
 function findDuplicates(testsets) {
     // The documents of a single testset need not be compared with anything.
     if (testsets.length < 2)
@@ -44115,13 +42784,14 @@ function matches([first = '', ...others], text) {
 
 
 /**
- * Marks the device runs that do not count, in a reliable testset. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
  * @param others reliable testsets of the same scenario
+ * @param quarantine the entries that are valid today
  */
-function excuseDevices(testset, others, { quarantine, isOld }) {
+function excuseDevices(testset, others, quarantine) {
     const { scenario, suites, partlyNamed } = testset;
-    if (quarantine.length === 0 && others.length === 0 && !isOld)
+    if (quarantine.length === 0 && others.length === 0)
         return { suites };
     const own = devicesByName(testset);
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
@@ -44138,26 +42808,14 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
             return hasPassed(found) || !other.partlyNamed?.has(found.device);
         });
     };
-    const excuseFailure = (device) => {
-        const { device: name } = device;
-        const isNamed = !partlyNamed?.has(name);
-        const entry = ofScenario ?? (isNamed && ofDevice(name));
-        if (entry)
-            return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-        if (!isNamed)
-            return device;
-        if (isFlaky(device))
-            return { ...device, excused: 'flaky' };
-        if (isUnique(name) && isOld?.(scenario, name))
-            return { ...device, excused: 'not-new' };
-        return device;
-    };
     const excuse = (device) => {
         if (device.result === 'stopped')
             return device;
-        if (!hasPassed(device))
-            return excuseFailure(device);
-        if (isFlaky(device))
+        const isNamed = hasPassed(device) || !partlyNamed?.has(device.device);
+        const entry = !hasPassed(device) && (ofScenario ?? (isNamed && ofDevice(device.device)));
+        if (entry)
+            return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
+        if (isNamed && isFlaky(device))
             return { ...device, excused: 'flaky' };
         return device;
     };
@@ -44279,7 +42937,7 @@ function collectDoubts(result, testset, duplicates, testsets) {
     return { ...known, complete: result, doubts, isReliable };
 }
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function excuseScenario(all, rules) {
+function excuseScenario(all, { quarantine }) {
     const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
     const others = all.filter((each) => each !== last);
     const earlier = others.filter(mayExist);
@@ -44294,7 +42952,7 @@ function excuseScenario(all, rules) {
     if (!undecided.isReliable)
         return undecided;
     const reliable = earlier.filter(({ isReliable }) => isReliable);
-    const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), rules) };
+    const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), quarantine) };
     return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
@@ -44413,7 +43071,7 @@ function wouldBeGreen(judged, { limits }) {
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ testset, tookMs = 0 }) {
-    return Math.max(tookMs, ((0,model_report/* longestSeconds */.Kh)(testset) ?? 0) * 1000);
+    return Math.max(tookMs, ((0,model_report/* longestSeconds */.Kh)((0,model_report/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js
@@ -44450,6 +43108,8 @@ function withScenarios(creates, what) {
     return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
 }
 
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
 
 
@@ -44526,8 +43186,11 @@ function minutes(ms) {
 
 
 const MAX_CREATED_IN_LINE = 20;
-/** @param testsets how many are known, or may still be created */
-function createProgress(runtime, testsets, { showLive, timeline }) {
+/**
+ * @param testsets how many are known, or may still be created
+ * @param showLive gets the sum of the counts at each change
+ */
+function createProgress(runtime, testsets, showLive) {
     const line = createProgressLine(runtime, testsets);
     const countsById = new Map();
     const complete = new Set();
@@ -44547,11 +43210,9 @@ function createProgress(runtime, testsets, { showLive, timeline }) {
     };
     return {
         add: ({ id, announcedDevices, existed, scenario }) => {
-            const counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
-            setCounts(id, counts);
+            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
             if (existed)
                 return;
-            timeline.record(id, { counts, active: 0 });
             if (testsets === 1)
                 runtime.log.info(describeCreated(id, announcedDevices));
             else
@@ -44566,11 +43227,10 @@ function createProgress(runtime, testsets, { showLive, timeline }) {
         },
         update: (id, status) => {
             const { word } = status;
-            timeline.record(id, status);
             setCounts(id, status.counts);
             if (status.isComplete)
                 complete.add(id);
-            if (!warnedOfWord && !isKnownWord(word)) {
+            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
                 warnedOfWord = true;
                 runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
             }
@@ -44612,12 +43272,12 @@ function describeTestsets(expected, known, complete) {
 
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 async function waitForTestsets(context, { testsets, nothingToAwait }) {
-    const { runtime, checkRun, timeline } = context;
+    const { runtime, checkRun } = context;
     const began = new Date();
     const showLive = (counts, testsetIds) => {
-        checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpectedMs(context, testsets) }));
+        checkRun?.update(liveText(counts, testsetIds, began));
     };
-    const progress = createProgress(runtime, testsets.length, { showLive, timeline });
+    const progress = createProgress(runtime, testsets.length, showLive);
     const waitForAll = async () => {
         const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
         await logFailedCreates(testsets, runtime.log);
@@ -44627,14 +43287,8 @@ async function waitForTestsets(context, { testsets, nothingToAwait }) {
         return waitForAll();
     return runtime.log.group('Wait', waitForAll);
 }
-/** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
-function longestExpectedMs({ expected }, testsets) {
-    const created = testsets.filter(({ existed }) => !existed);
-    const known = created.map(({ scenario }) => expected.knownMs(scenario) ?? 0);
-    return Math.max(0, ...known) || undefined;
-}
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, retry, existed, complete }) {
+async function waitForTestset({ service, runtime, folder, wait, progress }, { creation, scenario, retry, existed, complete }) {
     if (complete)
         return showKept(complete, progress);
     const created = await creation;
@@ -44658,8 +43312,6 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
             announcedDevices,
             existed,
             once: !wait,
-            // It is unknown when the devices of an existing testset started.
-            ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
             onStatus: (latest) => {
                 isRunning = true;
                 ({ counts } = latest);
@@ -44676,7 +43328,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
             testset,
             devices: counts.total,
             folder,
-            notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
+            notReadyMs: wait ? undefined : service_retry/* NOT_READY_ONCE_MS */.dX,
         });
         const tookMs = runtime.clock.now() - testset.since;
         return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
@@ -44731,46 +43383,7 @@ async function retryFailed(context, { createRetries }, first, rules, most) {
     return { results, notes: [] };
 }
 
-;// CONCATENATED MODULE: ./build/wait/timeline.js
-
-const MAX_POINTS = 200;
-/** @param clock the timeline begins now */
-function createTimeline(clock) {
-    const startedAt = clock.now();
-    const latest = new Map();
-    let points = [];
-    let sum = model_counts/* NO_COUNTS */.lZ;
-    let active = 0;
-    return {
-        record: (id, status) => {
-            const before = latest.get(id);
-            latest.set(id, status);
-            sum = (0,model_counts/* replaceCounts */.Rn)(sum, before?.counts ?? model_counts/* NO_COUNTS */.lZ, status.counts);
-            active += status.active - (before?.active ?? 0);
-            const point = { total: sum.total, passed: sum.pass, notPassed: (0,model_counts/* endedCount */.sQ)(sum) - sum.pass, active };
-            const last = points.at(-1);
-            if (last && timeline_isSame(last, point))
-                return;
-            points.push({ seconds: Math.round((clock.now() - startedAt) / 1000), ...point });
-            // Every second one is dropped, but the first and the last stay.
-            if (points.length > MAX_POINTS)
-                points = points.filter((_, at) => at % 2 === 0);
-        },
-        points: () => {
-            if (points.length > 1)
-                return points;
-            return undefined;
-        },
-    };
-}
-function timeline_isSame(a, b) {
-    return a.total === b.total && a.passed === b.passed && a.notPassed === b.notPassed && a.active === b.active;
-}
-
 ;// CONCATENATED MODULE: ./build/run.js
-
-
-
 
 
 
@@ -44788,27 +43401,21 @@ function timeline_isSame(a, b) {
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
     await logInputs(inputs, log, platform.workspace);
-    const service = connectService(inputs.service, runtime, platform.proxyFor);
+    const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
         const resume = openResume(inputs, runtime, platform, (testsets) => judgePassed({ service, runtime, folder }, testsets));
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
         if (resumed.length > 0)
-            log.notice((0,report_notes/* describeResumed */.f7)(resumed, resume.onRerun));
+            log.notice((0,notes/* describeResumed */.f7)(resumed));
         const waitStartedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
-        const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
-        const timeline = createTimeline(clock);
         const { checkRun } = platform;
-        const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
+        const context = { service, runtime, folder, checkRun, wait: inputs.wait };
         const first = await waitForTestsets(context, created);
         const app = await created.app;
-        const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
-        const subject = { run: platform.run, request, app, scenarios };
-        const { rules, baseline, notes } = await chooseRules(inputs, platform, first, subject);
-        for (const note of notes)
-            log.info(note);
+        const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
         const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
         for (const note of retried.notes)
             log.info(note);
@@ -44820,12 +43427,11 @@ async function runTestset(inputs, runtime, platform) {
             app,
             resumed: resumed.length > 0 ? resumed : undefined,
             rerun: resume.onRerun,
-            notes: [...notes, ...retried.notes],
+            notes: retried.notes,
             earlier: created.earlier,
-            progress: timeline.points(),
             elapsedMs: clock.now() - waitStartedAt,
         });
-        return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
+        return await publishReport(report, { inputs, folder, runtime, platform, resume });
     }
     finally {
         service.close();
@@ -45122,6 +43728,30 @@ function escapePattern(text) {
 
 /***/ }),
 
+/***/ 2639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ STOP_WORDS),
+/* harmony export */   P: () => (/* binding */ stopReason)
+/* harmony export */ });
+/** The same in words. */
+const STOP_WORDS = {
+    cancelled: 'the run was cancelled',
+    deadline: '`timeout` was reached',
+};
+/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    if (signal.aborted)
+        return 'deadline';
+    return undefined;
+}
+
+
+/***/ }),
+
 /***/ 1935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -45185,6 +43815,786 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 
 /***/ }),
 
+/***/ 8945:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  U: () => (/* binding */ connectService)
+});
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
+;// CONCATENATED MODULE: ./build/service/documents.js
+
+/** The documents that a result response may contain. */
+const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
+/**
+ * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
+ * variants); a document that is not text is written as JSON.
+ */
+function readDelivery(data) {
+    const documents = {};
+    for (const kind of DOCUMENT_KINDS) {
+        const value = data[`result_${kind}`];
+        if (value === undefined || value === null || typeof value === 'boolean')
+            continue;
+        const text = toText(value);
+        if (text.trim() !== '')
+            documents[kind] = text;
+    }
+    const { complete } = data;
+    const isTrue = complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
+    return { isComplete: complete === undefined || isTrue, documents };
+}
+/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
+function toText(value) {
+    if (typeof value === 'string')
+        return value;
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        return 'nested too deeply';
+    }
+}
+
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __nccwpck_require__(2807);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __nccwpck_require__(7067);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(9830);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __nccwpck_require__(7030);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __nccwpck_require__(1892);
+;// CONCATENATED MODULE: ./build/service/http/connect.js
+
+
+
+/** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
+const CONNECT_MS = 15_000;
+/** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
+function createConnector(origin, proxyFor) {
+    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
+    const proxy = proxyFor(origin);
+    const connectDirectly = (options, done) => {
+        connect(options, (...[error, socket]) => {
+            if (socket)
+                done(null, socket);
+            else
+                done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
+        });
+    };
+    if (!proxy)
+        return connectDirectly;
+    return (options, done) => {
+        openTunnel(proxy, hostAndPort(origin)).then((socket) => {
+            if (origin.protocol === 'https:')
+                connectDirectly({ ...options, httpSocket: socket }, done);
+            else
+                done(null, socket);
+        }, (error) => {
+            done((0,network_error/* toConnectError */.uy)(error, nameOf(proxy), true), null);
+        });
+    };
+}
+/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
+function hostAndPort({ hostname, port, protocol }) {
+    const defaultPort = protocol === 'https:' ? 443 : 80;
+    return `${hostname}:${port || defaultPort}`;
+}
+/** Names the proxy and its setting without the credentials. */
+function nameOf(proxy) {
+    return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
+}
+async function openTunnel(proxy, target) {
+    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
+    const headers = { host: target };
+    const hasCredentials = Boolean(proxy.username || proxy.password);
+    if (hasCredentials)
+        headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+    const { statusCode, socket } = await client.connect({ path: target, headers });
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof external_node_net_.Socket)
+        return socket;
+    socket.destroy();
+    const status = `(HTTP ${statusCode})`;
+    if (statusCode === 407) {
+        const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
+        throw new network_error/* NetworkError */.Dr('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
+    }
+    if (statusCode === 429 || statusCode >= 500)
+        throw new network_error/* NetworkError */.Dr('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
+    throw new network_error/* NetworkError */.Dr('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
+}
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
+;// CONCATENATED MODULE: ./build/service/http/body.js
+
+
+
+/**
+ * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
+ *
+ * @param encoding the header `Content-Encoding`
+ * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
+ * @throws NetworkError `encoded`, before anything is read
+ */
+async function readBody(chunks, encoding, maxBytes) {
+    const compression = readCompression(encoding);
+    const received = [];
+    let bytes = 0;
+    let cutOff;
+    try {
+        for await (const chunk of chunks) {
+            bytes += chunk.length;
+            if (bytes > maxBytes)
+                throw tooLarge(maxBytes);
+            received.push(chunk);
+        }
+    }
+    catch (error) {
+        cutOff = (0,network_error/* toTransferError */.N1)(error);
+    }
+    const body = decompress(Buffer.concat(received), compression, maxBytes);
+    if (!body)
+        return { text: '', cutOff: tooLarge(maxBytes) };
+    if (hasTooManyValues(body))
+        return { text: '', cutOff: new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES) };
+    return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
+}
+/** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
+const MAX_VALUES = 2_000_000;
+const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
+/** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
+function hasTooManyValues(body) {
+    if (body.length <= MAX_VALUES)
+        return false;
+    let values = 0;
+    for (let at = 0; at < body.length; at += 1)
+        if (body[at] === 0x5b || body[at] === 0x7b)
+            values += 1;
+    return values > MAX_VALUES;
+}
+/** The error of a response that is larger than the action reads. */
+function tooLarge(maxBytes) {
+    return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
+}
+const COMPRESSIONS = new Map([
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate', 'deflate'],
+]);
+/** Other encodings that proxies add (RFC 9110 §8.4.1). A name that is not known is not shown: it may be anything. */
+const NAMED = ['br', 'zstd', 'compress'];
+/** One compression, which was not asked for but which a proxy may add, is undone; 8,000 of them took 85 s. */
+function readCompression(header = '') {
+    const names = header.split(',').map((name) => name.trim().toLowerCase());
+    const [name = '', ...others] = names.filter((each) => each !== '' && each !== 'identity');
+    if (others.length === 0 && (name === '' || COMPRESSIONS.has(name)))
+        return COMPRESSIONS.get(name);
+    let what = NAMED.includes(name) ? name : 'an unknown encoding';
+    if (others.length > 0)
+        what = `${others.length + 1} encodings`;
+    const message = `the response has the header \`Content-Encoding\` with ${what}, which the action does not read`;
+    throw new network_error/* NetworkError */.Dr('encoded', message);
+}
+/**
+ * Undoes a compression as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that is not compressed as its
+ * header says is left as it is.
+ */
+function decompress(body, compression, maxBytes) {
+    // Without its header, deflate has no signature: JSON and HTML are recognised by their first byte.
+    if (!compression || /^[{<]/.test(body.toString('latin1', 0, 1)))
+        return body;
+    const partly = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes };
+    try {
+        if (compression === 'gzip')
+            return (0,external_node_zlib_.gunzipSync)(body, partly);
+        // The header of zlib is a multiple of 31; some servers leave it out.
+        if (body.length > 1 && body.readUInt16BE() % 31 === 0)
+            return (0,external_node_zlib_.inflateSync)(body, partly);
+        return (0,external_node_zlib_.inflateRawSync)(body, partly);
+    }
+    catch (error) {
+        return (0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/service/http/request.js
+
+
+
+
+
+
+/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
+const MAX_HEADER_BYTES = 256 * 1024;
+/**
+ * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
+ * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ *
+ * @param closed also stops the request
+ */
+async function sendRequest(connection, host, clock, request, closed) {
+    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
+    const { promise: failed, reject: fail } = Promise.withResolvers();
+    const { promise: responded, resolve: respond } = Promise.withResolvers();
+    const sent = (0,external_node_http_.request)({
+        ...connection,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        method: request.method,
+        path: request.path,
+        headers: { host, ...request.headers, 'accept-encoding': 'identity' },
+    });
+    const refuseUpgrade = () => {
+        fail(new network_error/* NetworkError */.Dr('not-http', 'the server switched to another protocol (HTTP 101)'));
+    };
+    sent.on('error', fail).on('upgrade', refuseUpgrade);
+    sent.on('response', (response) => {
+        if (response.statusCode === 101)
+            refuseUpgrade();
+        else
+            respond(response);
+    });
+    sent.on('socket', (socket) => {
+        const readBefore = socket.bytesRead;
+        sent.on('information', () => {
+            timer.recordActivity();
+            if (socket.bytesRead - readBefore > request.maxBytes)
+                fail(tooLarge(request.maxBytes));
+        });
+        sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
+    });
+    // The request itself ends only after the connection was made, which can take 15 seconds or more.
+    void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
+        fail(timer.signal.reason);
+    });
+    try {
+        const response = await Promise.race([responded, failed]);
+        timer.responseStarted();
+        request.onResponse?.();
+        void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        const chunks = withActivity(response, timer.recordActivity);
+        const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
+        return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+    }
+    catch (error) {
+        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
+    }
+    finally {
+        timer.stop();
+        fail((0,network_error/* stoppedRequest */.f2)());
+        sent.destroy();
+    }
+}
+/** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
+async function sendBody(sent, body, recordActivity, failed) {
+    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
+        await readArrived();
+        const written = new Promise((resolve, reject) => {
+            sent.write(chunk, (error) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve();
+            });
+        });
+        await Promise.race([written, failed]);
+    }
+    sent.end();
+}
+/**
+ * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
+ * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
+ */
+async function readArrived() {
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
+function startTimer(clock, timeouts, signals) {
+    const { stallMs, totalMs, responseMs = Infinity } = timeouts;
+    const done = new AbortController();
+    const abort = new AbortController();
+    let lastActivity = clock.now();
+    let limitMs = totalMs;
+    let deadline = lastActivity + totalMs;
+    const onStop = () => {
+        abort.abort((0,network_error/* stoppedRequest */.f2)());
+    };
+    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
+    if (signals.some(({ aborted }) => aborted))
+        onStop();
+    for (const signal of signals)
+        signal.addEventListener('abort', onStop);
+    const watch = async () => {
+        while (!done.signal.aborted && !abort.signal.aborted) {
+            const now = clock.now();
+            const stall = lastActivity + stallMs;
+            if (now >= deadline)
+                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
+            else if (now >= stall)
+                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
+            else
+                await clock.sleep(Math.min(stall, deadline) - now, done.signal);
+        }
+    };
+    void watch();
+    return {
+        signal: abort.signal,
+        recordActivity: () => {
+            lastActivity = clock.now();
+        },
+        responseStarted: () => {
+            lastActivity = clock.now();
+            if (lastActivity + responseMs >= deadline)
+                return;
+            limitMs = responseMs;
+            deadline = lastActivity + responseMs;
+        },
+        stop: () => {
+            done.abort();
+            // Node.js keeps a listener that another signal removes until the next major collection.
+            for (const signal of signals)
+                signal.removeEventListener('abort', onStop);
+        },
+    };
+}
+async function* withActivity(chunks, recordActivity) {
+    for await (const chunk of chunks) {
+        recordActivity();
+        yield chunk;
+    }
+    recordActivity();
+}
+function joinHeaders(headers) {
+    const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
+    return Object.fromEntries(entries);
+}
+
+;// CONCATENATED MODULE: ./build/service/http/http-client.js
+
+
+
+
+
+const MAX_REQUESTS = 10;
+/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
+const IDLE_MS = 4_000;
+const MAX_REDIRECTS = 3;
+/** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
+const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
+/** Creates a client for the origin of `address`; the first request connects. */
+function createHttpClient(address, clock, proxyFor, rateLimit) {
+    const origin = new URL(address.origin);
+    const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
+    const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
+    const connector = createConnector(origin, proxyFor);
+    const createConnection = (_options, done) => {
+        // The types of Node.js know no failure without a socket.
+        connector(target, (...made) => {
+            done(...made);
+        });
+        return undefined;
+    };
+    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
+    const closed = new AbortController();
+    const send = async (connection, request) => {
+        await rateLimit.wait(request.signal);
+        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
+        rateLimit.record(result);
+        return result;
+    };
+    const sendGet = async (request) => {
+        const result = await send({ agent }, request);
+        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
+        return isStale ? send({ createConnection }, request) : result;
+    };
+    const get = async (request) => {
+        let { path } = request;
+        for (let redirects = 0;; redirects += 1) {
+            const result = await sendGet({ ...request, path, method: 'GET' });
+            const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
+            if (next === undefined)
+                return result;
+            path = next;
+        }
+    };
+    return {
+        get: (request) => limit(() => get(request)),
+        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
+        close: () => {
+            closed.abort();
+            agent.destroy();
+        },
+    };
+}
+/** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
+function redirectPath(result, origin, path) {
+    if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status))
+        return undefined;
+    if ((0,retry/* retryAfterMs */.Vs)(result.headers) > MAX_REDIRECT_DELAY_MS)
+        return undefined;
+    const requested = new URL(path, origin);
+    const { location } = result.headers;
+    const target = location && URL.parse(location, requested.href);
+    if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
+        return undefined;
+    return `${target.pathname}${target.search}`;
+}
+/** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
+function resourceOf({ pathname, search }) {
+    return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
+}
+
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
+
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/** Creates a rate limit that allows the first request at once. */
+function createRateLimit(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let pauseMs = 0;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if ('error' in result)
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            const askedMs = Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
+        },
+        wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return;
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(pauseMs);
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
+;// CONCATENATED MODULE: ./build/service/client.js
+
+
+
+
+
+
+
+
+const SECOND = 1000;
+const MIB = 1024 * 1024;
+const STALL_MS = 60 * SECOND;
+const RESPONSE_MS = 60 * SECOND;
+const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
+/** An upload may take as long as `timeout` allows, at most a day. */
+const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
+/** Creates the client of the service; the first operation connects. */
+function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
+    const onWait = (pauseMs) => {
+        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
+    };
+    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
+    const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
+    const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
+    const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
+    // A cache that ignores it is found by the age of its responses.
+    const fresh = { ...headers, 'cache-control': 'no-cache' };
+    const contact = createResponseReader({ clock, log, redact });
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
+    return {
+        scenarios: async (query, signal) => {
+            const response = await get(scenariosPath(query), SMALL, signal);
+            return contact.read(response, readScenarios);
+        },
+        status: async (testset, signal) => {
+            const response = await get(`/testset/${testset.id}`, SMALL, signal);
+            return contact.readFresh(response, wire/* readStatus */.rk, testset);
+        },
+        result: async (testset, type, signal) => {
+            const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
+            const reply = contact.readFresh(response, readDelivery, testset);
+            if (!('value' in reply))
+                return reply;
+            const { isComplete, documents } = reply.value;
+            return isComplete ? { value: documents } : { isIncomplete: true };
+        },
+        create: async (body, signal) => {
+            const result = await http.post({
+                path: `${prefix}/testset`,
+                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+                body: body.stream(),
+                onResponse: () => {
+                    body.responseStarted();
+                },
+                ...UPLOAD,
+                signal,
+            });
+            contact.record(result);
+            return result;
+        },
+        hasResponded: contact.hasResponded,
+        hasAcceptedCredentials: contact.hasAcceptedCredentials,
+        close: () => {
+            http.close();
+        },
+    };
+}
+/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
+function createResponseReader({ clock, log, redact }) {
+    let responded = false;
+    let credentialsAccepted = false;
+    let warnedOfCache = false;
+    const read = (result, readValue) => {
+        responded ||= !('error' in result);
+        const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
+        credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
+        return reply;
+    };
+    return {
+        /** For a response that is read elsewhere. */
+        record: (result) => void read(result, (data) => data),
+        read,
+        readFresh: (result, readValue, { id, since }) => {
+            const cached = findCached(result, clock.now() - since);
+            if (!cached)
+                return read(result, readValue);
+            const { message, hint } = (0,explain/* explain */.WE)(cached, `testset ${id}`);
+            if (!warnedOfCache)
+                log.warning((0,errors/* withHint */.mu)(message, hint));
+            warnedOfCache = true;
+            return cached;
+        },
+        hasResponded: () => responded,
+        hasAcceptedCredentials: () => credentialsAccepted,
+    };
+}
+/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
+const AGE_TOLERANCE_MS = SECOND;
+/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
+function findCached(result, maxAgeMs) {
+    if ('error' in result)
+        return undefined;
+    const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
+    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
+}
+function scenariosPath({ projectId, osType, query }) {
+    const parameters = new URLSearchParams();
+    if (osType)
+        parameters.set('os_type', osType);
+    if (query)
+        parameters.set('q', query);
+    const path = `/project/${projectId}/scenarios`;
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}
+function readScenarios(data) {
+    const list = data['scenarios'];
+    if (!Array.isArray(list))
+        return undefined;
+    // Skipping an invalid identifier would silently not run that scenario.
+    const ids = list.map(wire/* readId */.wh);
+    return ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
+
+/***/ }),
+
+/***/ 2807:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dv: () => (/* binding */ explainCode),
+/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
+/* harmony export */   WE: () => (/* binding */ explain)
+/* harmony export */ });
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+
+
+
+
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const ENCODED_HINT = 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+/**
+ * Explains why an operation failed and what to do about it.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ */
+function explain(failure, what) {
+    if ('error' in failure)
+        return explainNetworkError(failure.error, what);
+    if ('age' in failure)
+        return explainCached(failure.age, what);
+    if ('isIncomplete' in failure) {
+        const message = `The service says that ${what} are not complete.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
+    }
+    const { envelope, status } = failure;
+    if (envelope && envelope.code !== 0)
+        return explainCode(envelope, status, what);
+    return explainStatus(failure, what);
+}
+function explainCached(age, what) {
+    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
+}
+/** Explains an error code of the envelope. */
+function explainCode(envelope, status, what) {
+    const { code } = envelope;
+    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.message);
+    const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.reason);
+    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    const inBrackets = reason && ` (${reason})`;
+    const details = `${code} ${message}${inBrackets}`.trim();
+    const explained = (kind, summary, hint) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return explained('maintenance', 'The service is under maintenance', (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
+    if (status === 401 || status === 403) {
+        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    }
+    return explained('service-refused', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
+}
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
+}
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+function explainStatus(failure, what) {
+    const { status, isBlocked, pageTitle } = failure;
+    if (status >= 300 && status < 400)
+        return explainRedirect(failure, what);
+    const page = pageTitle && ` and a page titled "${pageTitle}"`;
+    const response = `HTTP ${status}${page ?? ''}`;
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint });
+    }
+    if (status === 401 || status === 403) {
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
+    }
+    const known = KNOWN_STATUSES[status];
+    if (known) {
+        const [code, message, hint] = known;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message: message.replace('{}', () => what), hint });
+    }
+    if (failure.envelope && status < 300) {
+        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: 'Try again later.' });
+    }
+    const body = page || ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
+}
+const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
+/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
+const KNOWN_STATUSES = {
+    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
+    408: [
+        'service-refused',
+        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
+        'Raise the time limit of the service or proxy, or use a faster connection.',
+    ],
+    413: [
+        'service-refused',
+        'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
+        "Make the app smaller, or ask the service's support for its limit.",
+    ],
+    425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
+    429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
+};
+function explainRedirect({ status, location }, what) {
+    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
+}
+function hintForStatus({ status, pageTitle }) {
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    if (status < 300 && pageTitle !== undefined)
+        return SIGN_IN_HINT;
+    return 'Check `base-url` and the path in it.';
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = '') {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+}
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
+    'authority; an expired or wrong certificate must be renewed.';
+const NETWORK_HINTS = {
+    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
+    certificate: ['untrusted', CERTIFICATE_HINT],
+    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
+    'proxy-credentials': ['proxy', PROXY_HINT],
+    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+    encoded: ['unreachable', ENCODED_HINT],
+    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
+};
+/** The same for a proxy that could not be reached. */
+const AT_PROXY_HINTS = {
+    certificate: ['proxy', CERTIFICATE_HINT],
+    other: ['proxy', PROXY_ADDRESS_HINT],
+};
+/** Their messages are sentences: "cannot connect to …". */
+const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
+/** Explains why a request got no complete response. */
+function explainNetworkError(error, what) {
+    const { kind, message: reason, isAtProxy } = error;
+    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[kind] ?? hints.other;
+    let message = `The request for ${what} failed: ${reason}.`;
+    if (CANNOT_CONNECT.includes(kind))
+        message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message, hint, cause: error });
+}
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location = '') {
+    const url = URL.parse(location);
+    if (url)
+        return `${url.origin}${url.pathname}`;
+    return location.split(/[?#]/)[0] || 'an unknown address';
+}
+
+
+/***/ }),
+
 /***/ 1892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -45202,6 +44612,7 @@ const PERMANENT = [
     'tls-rejected',
     'proxy-credentials',
     'proxy-refused',
+    'encoded',
 ];
 /** A request that got no complete response. */
 class NetworkError extends Error {
@@ -45284,6 +44695,337 @@ function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
     return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
+}
+
+
+/***/ }),
+
+/***/ 3896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BS: () => (/* binding */ isNotReady),
+/* harmony export */   I9: () => (/* binding */ isTooLarge),
+/* harmony export */   QX: () => (/* binding */ isMaintenance),
+/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
+/* harmony export */   Xw: () => (/* binding */ readReply),
+/* harmony export */   aK: () => (/* binding */ isRejection),
+/* harmony export */   ak: () => (/* binding */ isFromService),
+/* harmony export */   id: () => (/* binding */ isStopped),
+/* harmony export */   l1: () => (/* binding */ readFailedResponse),
+/* harmony export */   nu: () => (/* binding */ errorCodeIn),
+/* harmony export */   sJ: () => (/* binding */ provesCredentials)
+/* harmony export */ });
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
+
+
+
+
+/**
+ * Reads the response of a GET: the envelope first, then the status.
+ *
+ * @param read reads the value from `data`; `undefined` if it is not there
+ * @param credentialsAccepted whether the service accepted the same credentials before
+ */
+function readReply(result, read, redact, credentialsAccepted) {
+    if ('error' in result)
+        return { error: result.error };
+    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .Vs)(result.headers) };
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
+    const failure = { ...readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
+    if (envelope && envelope.code !== 0)
+        return failure;
+    // A 401 or 403 is a rejection, even if the envelope says success.
+    const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
+    if (value !== undefined)
+        return { value };
+    return result.cutOff ? { error: result.cutOff, ...pause } : failure;
+}
+/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
+function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
+    const location = headers['location'];
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__/* .readPageTitle */ .A)(text, redact);
+    return {
+        status,
+        pageTitle,
+        isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
+        location: location && redact(location),
+    };
+}
+function isDenied({ status }) {
+    return status === 401 || status === 403;
+}
+/** Whether the service itself responded. */
+function isFromService(reply) {
+    return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
+}
+/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
+function provesCredentials(reply) {
+    if ('value' in reply)
+        return true;
+    return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
+}
+/** Whether the service rejects the credentials, with or without an error code. */
+function isUnauthorized(failure) {
+    return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
+}
+/** Whether the testset exists but has no status yet, or no complete results. */
+function isNotReady(failure) {
+    return 'isIncomplete' in failure || [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(errorCodeIn(failure));
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(failure) {
+    return errorCodeIn(failure) === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+}
+/** The error code of the service; 0 without one. */
+function errorCodeIn(failure) {
+    if (!('status' in failure))
+        return 0;
+    return failure.envelope?.code ?? 0;
+}
+/**
+ * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
+ * "not ready" and what a firewall blocked are not rejections.
+ */
+function isRejection(failure) {
+    if (!('status' in failure) || failure.isBlocked)
+        return false;
+    if (errorCodeIn(failure) !== 0)
+        return !isMaintenance(failure) && !isNotReady(failure);
+    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
+}
+/** Whether the response is larger than the action reads. */
+function isTooLarge(failure) {
+    return 'error' in failure && failure.error.kind === 'too-large';
+}
+/** Whether the caller stopped the request. */
+function isStopped(reply) {
+    return 'error' in reply && reply.error.kind === 'stopped';
+}
+
+
+/***/ }),
+
+/***/ 9830:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
+/* harmony export */   Vs: () => (/* binding */ retryAfterMs),
+/* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
+/* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
+/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
+/* harmony export */   eV: () => (/* binding */ describeRetry),
+/* harmony export */   jo: () => (/* binding */ backoffMs),
+/* harmony export */   ke: () => (/* binding */ createFailureTimer),
+/* harmony export */   q3: () => (/* binding */ addPause),
+/* harmony export */   uK: () => (/* binding */ MIN_DELAY_MS)
+/* harmony export */ });
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
+/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
+const MAX_FAILING_MS = 15 * 60_000;
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+const NOT_READY_ONCE_MS = 60_000;
+/** Creates a timer without a failure. */
+function createFailureTimer(clock) {
+    let failingSince = Infinity;
+    return {
+        recordFailure: () => {
+            failingSince = Math.min(failingSince, clock.now());
+        },
+        reset: () => {
+            failingSince = Infinity;
+        },
+        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+    };
+}
+const MAX_BACKOFF_MS = 60_000;
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+/**
+ * Exponential backoff with full jitter, so that clients that failed together do not retry together.
+ *
+ * @param failures failures in a row; with 0 the delay is less than 2 s
+ * @param random a number in [0, 1)
+ * @returns milliseconds, less than a minute
+ */
+function backoffMs(failures, random) {
+    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+}
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+function addPause(error, retryAfterMs = 0) {
+    if (retryAfterMs === 0)
+        return error;
+    return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
+}
+/** Says when the next try is, or that `timeout` comes first. */
+function describeRetry(waitMs, { timeLeftMs }) {
+    if (waitMs < timeLeftMs())
+        return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
+    return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
+}
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
+ *
+ * @param wallClock milliseconds since 1970, for a response without `Date`
+ * @returns milliseconds; 0 if the header is missing or invalid
+ */
+function retryAfterMs(headers, wallClock = Date.now()) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (/^\d+$/.test(value))
+        return Number(value) * 1000;
+    const until = Date.parse(value);
+    if (!HTTP_DATE.test(value) || Number.isNaN(until))
+        return 0;
+    const now = Date.parse(headers['date'] ?? '') || wallClock;
+    return Math.max(0, until - now);
+}
+
+
+/***/ }),
+
+/***/ 1787:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HT: () => (/* binding */ readEnvelope),
+/* harmony export */   Pw: () => (/* binding */ readCreateReply),
+/* harmony export */   m: () => (/* binding */ isKnownWord),
+/* harmony export */   rk: () => (/* binding */ readStatus),
+/* harmony export */   wh: () => (/* binding */ readId)
+/* harmony export */ });
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
+
+/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
+const TEXT_LIMIT = 10_000;
+/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
+function readEnvelope(text, redact) {
+    const parsed = parseJson(text);
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed))
+        return undefined;
+    const code = readInteger(parsed['result_code']);
+    if (code === undefined)
+        return undefined;
+    return {
+        code,
+        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
+        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(parsed, 'data'),
+    };
+}
+/** Reads an identifier: a positive safe integer, also as a string of digits. */
+function readId(value) {
+    const id = readInteger(value);
+    return id !== undefined && id > 0 ? id : undefined;
+}
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+function readCreateReply(text, redact) {
+    const parsed = parseJson(text);
+    if (parsed === undefined)
+        return readCutOff(text);
+    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(parsed, 'data');
+    const hasId = Boolean(id) && id !== '0';
+    return {
+        envelope: readEnvelope(text, redact),
+        id: readId(id),
+        devices: readId(devices),
+        hasUnreadableId: hasId && readId(id) === undefined,
+    };
+}
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text) {
+    const object = text.replace(/^\uFEFF/, '').trimStart();
+    if (!object.startsWith('{'))
+        return {};
+    let [code, id, devices] = [];
+    let hasId = false;
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const match of object.matchAll(TOKEN)) {
+        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = readInteger(number) ?? code;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id') {
+                id = readId(number) ?? id;
+                hasId ||= number !== undefined && Number(number) !== 0;
+                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
+            }
+            if (name === 'test_count')
+                devices = readId(number) ?? devices;
+        }
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length === 0)
+            break;
+    }
+    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
+}
+function onlyCode(code) {
+    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+}
+/** Reads `data` of the status operation; `undefined` if it has no status word. */
+function readStatus(data) {
+    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(data, 'testset_status').trim();
+    if (word === '')
+        return undefined;
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(data, 'testset_status_detail');
+    const missingFields = [];
+    const count = (field) => {
+        const value = readInteger(detail[field]);
+        if (value !== undefined && value >= 0)
+            return value;
+        missingFields.push(field);
+        return 0;
+    };
+    const counts = {
+        total: count('total_test_cnt'),
+        pass: count('pass_cnt'),
+        fail: count('fail_cnt'),
+        error: count('error_cnt'),
+        stop: count('stop_cnt'),
+    };
+    const active = count('initializing_cnt') + count('running_cnt');
+    return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
+}
+/** Whether a status word is documented; any other word counts as running. */
+function isKnownWord(word) {
+    return ['complete', 'running'].includes(word.toLowerCase());
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        return undefined;
+    }
+}
+function readInteger(value) {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
 

@@ -1,8 +1,8 @@
-export const id = 29;
-export const ids = [29];
+export const id = 793;
+export const ids = [793];
 export const modules = {
 
-/***/ 7029:
+/***/ 6793:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -21,15 +21,11 @@ var errors = __webpack_require__(2011);
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/app/app-extensions.js
 var app_extensions = __webpack_require__(6650);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __webpack_require__(2017);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
 
 
-/** Enough for the list of architectures in an executable, and the load commands of the first one. */
-const START_BYTES = 128 * 1024;
 /** A file that the service certainly cannot read either. The message completes "cannot be read: …", without a full stop. */
 class UnreadableFile extends Error {
 }
@@ -37,29 +33,16 @@ class UnreadableFile extends Error {
 async function openFolder(folder) {
     return {
         names: await (0,promises_.readdir)(folder),
-        read: (name, limit) => withFile((0,external_node_path_.join)(folder, name), (file, size) => {
-            if (size > limit)
-                throw new Error(`${name} is larger than ${limit} bytes.`);
-            return file.readFile();
-        }),
-        readStart: (name) => withFile((0,external_node_path_.join)(folder, name), async (file, size) => {
-            const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(START_BYTES, size)) });
-            return buffer.subarray(0, bytesRead);
-        }),
+        read: async (name, limit) => {
+            const found = await (0,promises_.stat)((0,external_node_path_.join)(folder, name));
+            // To open a named pipe would wait for a writer.
+            if (!found.isFile())
+                throw new Error(`${name} is not a file`);
+            if (found.size > limit)
+                throw new Error(`${name} is larger than ${limit} bytes`);
+            return (0,promises_.readFile)((0,external_node_path_.join)(folder, name));
+        },
     };
-}
-async function withFile(path, use) {
-    const found = await (0,promises_.stat)(path);
-    // To open a named pipe would wait for a writer.
-    if (!found.isFile())
-        throw new Error(`${path} is not a file.`);
-    const file = await (0,promises_.open)(path);
-    try {
-        return await use(file, found.size);
-    }
-    finally {
-        await file.close();
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-xml.js
@@ -214,17 +197,16 @@ function textAt(chunk, at, bytes, encoding) {
 const ATTRIBUTE = {
     label: 0x01010001,
     name: 0x01010003,
-    debuggable: 0x0101000f,
     minSdkVersion: 0x0101020c,
     versionCode: 0x0101021b,
     versionName: 0x0101021c,
-    targetSdkVersion: 0x01010270,
     testOnly: 0x01010272,
     versionCodeMajor: 0x01010576,
 };
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 function readManifest(file) {
     let facts;
+    let [isSplit, isTestOnly] = [false, false];
     const path = new ElementPath();
     const launcher = new LauncherSearch();
     for (const event of readBinaryXml(file)) {
@@ -232,12 +214,16 @@ function readManifest(file) {
             path.leave();
         else {
             path.enter(event.name);
-            if (path.is(['manifest']))
+            if (path.is(['manifest'])) {
                 facts = packageFacts(event);
-            else if (path.is(['manifest'], ['uses-sdk']))
-                facts = { ...facts, ...sdkFacts(event) };
-            else if (path.is(['manifest'], ['application']))
-                facts = { ...facts, ...applicationFacts(event) };
+                isSplit = textOf(event.attribute('split')) !== undefined;
+            }
+            else if (facts && path.is(['manifest'], ['uses-sdk']))
+                facts = { ...facts, minimumOs: minimumOf(event) };
+            else if (facts && path.is(['manifest'], ['application'])) {
+                facts = { ...facts, name: textOf(event.attribute(ATTRIBUTE.label)) };
+                isTestOnly = event.attribute(ATTRIBUTE.testOnly) === true;
+            }
             else
                 launcher.visit(path, event);
         }
@@ -247,17 +233,17 @@ function readManifest(file) {
     }
     if (!facts)
         throw new UnreadableFile('it has no manifest element');
-    return { ...facts, launchable: launcher.result() };
+    return { facts, isSplit, isTestOnly, isLaunchable: launcher.result() };
 }
 function packageFacts(event) {
     const identifier = event.attribute('package');
     if (identifier === null || identifier === '')
         throw new UnreadableFile('it has no package name');
     return {
+        osType: 'ANDROID',
         identifier: textOf(identifier),
         version: textOf(event.attribute(ATTRIBUTE.versionName)),
         build: versionCode(event),
-        isSplit: textOf(event.attribute('split')) !== undefined,
     };
 }
 /** `versionCodeMajor` is the upper half of a 64-bit version code. */
@@ -277,23 +263,10 @@ function textOf(value) {
         return undefined;
     return value;
 }
-/** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
-function sdkFacts(event) {
+/** A preview of Android has a name instead of a number. */
+function minimumOf(event) {
     const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
-    const given = event.attribute(ATTRIBUTE.targetSdkVersion);
-    const target = [given, minimum, 1].find((value) => value !== null);
-    return {
-        minimumOs: typeof minimum === 'number' ? androidVersion(minimum) : undefined,
-        targetSdk: typeof target === 'number' ? target : undefined,
-    };
-}
-function applicationFacts(event) {
-    const debuggable = event.attribute(ATTRIBUTE.debuggable);
-    return {
-        name: textOf(event.attribute(ATTRIBUTE.label)),
-        debuggable: debuggable === undefined ? undefined : debuggable === true,
-        isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
-    };
+    return typeof minimum === 'number' ? androidVersion(minimum) : undefined;
 }
 /** The elements around the current one, as deep as a manifest means anything. */
 class ElementPath {
@@ -393,47 +366,17 @@ const DESCRIPTIONS = {
         so: NOT_INSTALLABLE,
         fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
     },
-    'damaged-zip': {
-        isError: false,
-        what: 'is a zip that Android cannot open ({})',
-        so: 'devices refuse it',
-        fix: 'Check the steps that change the file after the build.',
-    },
     'test-only': {
         isError: false,
         what: 'is marked as test-only (android:testOnly)',
         so: 'devices refuse it without a special option',
         fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
     },
-    'low-target': {
-        isError: false,
-        what: 'targets API level {}, but Android 14 needs at least 23 and Android 15 at least 24',
-        so: 'newer devices refuse it',
-        fix: 'Set `targetSdk` to 24 or more in build.gradle.',
-    },
-    'no-arm-code': {
-        isError: false,
-        what: 'has native code for {} only',
-        so: 'devices with ARM processors refuse it',
-        fix: 'Build it for arm64-v8a too; with Flutter, pass `--target-platform android-arm64`.',
-    },
     'unsigned-apk': {
         isError: false,
-        what: 'is not signed',
+        what: 'is not signed, as its name says',
         so: 'devices refuse it unless the service signs it',
         fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
-    },
-    'stripped-signature': {
-        isError: false,
-        what: 'lost its v2 signature after it was signed',
-        so: 'Android 7 and later refuse it',
-        fix: 'Run zipalign before apksigner, and do not change the APK after it was signed.',
-    },
-    'no-base-apk': {
-        isError: true,
-        what: 'contains no base APK',
-        code: 4032,
-        fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
     },
     'not-in-payload': {
         isError: true,
@@ -460,13 +403,6 @@ const DESCRIPTIONS = {
         so: NOT_INSTALLABLE,
         fix: BUILD_FOR_DEVICES,
     },
-    'no-executable': { isError: true, what: 'has no executable ({})', so: NOT_INSTALLABLE, fix: CHECK_STEP },
-    'old-architecture': {
-        isError: false,
-        what: 'has 32-bit code only ({})',
-        so: 'iOS 11 and later refuse it',
-        fix: 'Build it for arm64.',
-    },
     'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
     'expired-profile': {
         isError: false,
@@ -476,14 +412,8 @@ const DESCRIPTIONS = {
     },
     'other-profile': {
         isError: false,
-        what: 'has a provisioning profile of the kind {}, not development',
+        what: 'has a provisioning profile of another kind than development',
         code: 4031,
-        fix: EXPORT_DEVELOPMENT,
-    },
-    'store-encryption': {
-        isError: false,
-        what: 'has the encryption of the App Store',
-        so: 'it runs only for the account that bought it',
         fix: EXPORT_DEVELOPMENT,
     },
 };
@@ -506,31 +436,16 @@ function finding(kind, detail = '') {
 const MANIFEST = 'AndroidManifest.xml';
 /** Most bytes of a manifest, unpacked. */
 const MANIFEST_LIMIT = 64 * 1024 * 1024;
-/** Inspects an APK. @param otherAbis the ABIs of its splits */
-async function inspectApk(apk, otherAbis = []) {
+/** Inspects an APK. */
+async function inspectApk(apk) {
     if (!apk.names.includes(MANIFEST))
         return { findings: [finding('no-manifest')] };
     try {
-        const { isSplit, isTestOnly, ...manifest } = readManifest(await apk.readAsAndroid(MANIFEST, MANIFEST_LIMIT));
-        const architectures = [...new Set([...abisOf(apk.names), ...otherAbis])].sort();
-        const facts = {
-            format: 'apk',
-            osType: 'ANDROID',
-            ...manifest,
-            architectures: listOrNone(architectures),
-            signatures: await findSignatures(apk),
-        };
+        const { facts, isSplit, isTestOnly, isLaunchable } = readManifest(await apk.readAsAndroid(MANIFEST, MANIFEST_LIMIT));
         if (isSplit)
             return { facts, findings: [finding('split-apk')] };
-        const findings = [];
-        if (apk.androidProblem !== undefined)
-            findings.push(finding('damaged-zip', apk.androidProblem));
-        if (isTestOnly)
-            findings.push(finding('test-only'));
-        findings.push(...checkFacts(facts));
-        if (await isStripped(apk, facts))
-            findings.push(finding('stripped-signature'));
-        return { facts, findings };
+        const findings = [isTestOnly ? finding('test-only') : [], isLaunchable === false ? finding('no-launcher') : []];
+        return { facts, findings: findings.flat() };
     }
     catch (error) {
         if (!(error instanceof UnreadableFile))
@@ -538,237 +453,24 @@ async function inspectApk(apk, otherAbis = []) {
         return { findings: [finding('unreadable-manifest', error.message)] };
     }
 }
-/** A fact without items is not known. */
-function listOrNone(items) {
-    return items.length > 0 ? items : undefined;
-}
-function checkFacts({ launchable, signatures, targetSdk, architectures = [] }) {
-    const findings = [];
-    if (launchable === false)
-        findings.push(finding('no-launcher'));
-    if (targetSdk !== undefined && targetSdk < LOWEST_TARGET)
-        findings.push(finding('low-target', `${targetSdk}`));
-    findings.push(...checkAbis(architectures));
-    if (signatures?.length === 0)
-        findings.push(finding('unsigned-apk'));
-    return findings;
-}
-/** Below it, Android 15 and 16 refuse an app (MIN_INSTALLABLE_TARGET_SDK in the platform's PackageManagerService). */
-const LOWEST_TARGET = 24;
-/** Finds native code that no phone can run. */
-function checkAbis(abis) {
-    if (abis.length === 0 || abis.some((abi) => abi.startsWith('arm')))
-        return [];
-    return [finding('no-arm-code', abis.join(', '))];
-}
-/** Most signature files that are read; an app has one. */
-const MAX_SIGNATURE_FILES = 5;
-/** Whether a v1 signature says that there is one of a newer scheme, and there is none: Android takes that for an attack. */
-async function isStripped(apk, { signatures }) {
-    if (signatures?.join() !== 'v1')
-        return false;
-    const files = apk.names.filter((name) => /^META-INF\/[^/]+\.SF$/i.test(name)).slice(0, MAX_SIGNATURE_FILES);
-    const starts = await Promise.all(files.map((name) => apk.readStart(name).catch(() => '')));
-    return starts.some((start) => {
-        const [attributes = ''] = start.toString().split(/\r?\n\r?\n/, 1);
-        return /^X-Android-APK-Signed:.*\b[23]\b/im.test(attributes);
-    });
-}
-const NATIVE_CODE = /^lib\/(arm64-v8a|armeabi|armeabi-v7a|mips|mips64|riscv64|x86|x86_64)\/[^/]+\.so$/;
-/** The ABIs that the APK has native code for. */
-function abisOf(names) {
-    const abis = names.flatMap((name) => NATIVE_CODE.exec(name)?.[1] ?? []);
-    return [...new Set(abis)].sort();
-}
-/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
-const MAGIC = 'APK Sig Block 42';
-/** The blocks of the signature schemes. One of v3.1 comes with one of v3. */
-const SCHEMES = new Map([
-    [0x7109871a, 'v2'],
-    [0xf05368c0, 'v3'],
-]);
-/** More pairs are not searched; there are about five. */
-const MAX_PAIRS = 100;
-/** The kinds of signatures that an APK has. They are not verified. */
-async function findSignatures(apk) {
-    const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name));
-    const schemes = new Set(isV1 ? ['v1'] : []);
-    for await (const identifier of blockIdentifiers(apk)) {
-        const scheme = SCHEMES.get(identifier);
-        if (scheme)
-            schemes.add(scheme);
-    }
-    return [...schemes].sort();
-}
-/** Layout: size, pairs of length, identifier and value, size again, magic. */
-async function* blockIdentifiers({ range, directoryOffset }) {
-    if (directoryOffset < 32)
-        return;
-    const footer = await range.readAt(directoryOffset - 24, 24);
-    if (footer.toString('latin1', 8) !== MAGIC)
-        return;
-    const end = directoryOffset - 24;
-    let at = directoryOffset - Number(footer.readBigUInt64LE(0));
-    for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
-        const header = await range.readAt(at, 12);
-        yield header.readUInt32LE(8);
-        at += 8 + Number(header.readBigUInt64LE(0));
-    }
-}
-
-;// CONCATENATED MODULE: ./build/app/inspect/android-package.js
-
-
-
-
-/** The description of an XAPK. */
-const DESCRIPTION = 'manifest.json';
-const DESCRIPTION_LIMIT = 1024 * 1024;
-/** The names of base APKs: of bundletool, of tools that pack the APKs of a device, and of APKs for one kind of device. */
-const BASE_NAMES = [/^universal\.apk$/i, /(?:^|\/)base(?:-master)?\.apk$/i, /^standalones\/[^/]+\.apk$/i];
-/** APKs that are certainly parts of an app, such as `config.arm64_v8a.apk`. */
-const SPLIT = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
-/** The ABI in the name of a split: `config.arm64_v8a.apk`, `splits/base-armeabi_v7a.apk`. */
-const ABI = /(?:config\.|base-)(arm64_v8a|armeabi_v7a|armeabi|x86_64|x86)(?:_\d+)?\.apk$/;
-/** Inspects an XAPK or an APKS, which is a zip of APKs. */
-async function inspectPackage(zip, format) {
-    const apks = zip.names.filter((name) => /\.apk$/i.test(name));
-    const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
-    const base = baseOf(apks, description);
-    if (base === undefined && apks.every((name) => SPLIT.test(name)))
-        return { findings: [finding('no-base-apk')] };
-    const splitAbis = apks.flatMap((name) => ABI.exec(name)?.[1]?.replace('_v', '-v') ?? []);
-    const architectures = [...new Set(splitAbis)].sort();
-    const described = describedFacts(description, format, architectures);
-    const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
+/** The base APK as bundletool names it, and tools that pack the APKs of a device. */
+const BASE = /^(?:universal|base|splits\/base-master)\.apk$/;
+/** A certain part of an app, such as `config.arm64_v8a.apk`. */
+const PART = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
+/** Inspects the base APK of an XAPK or an APKS, which is a zip of APKs. @throws if there is none that can be read in place */
+async function inspectPackage(zip) {
+    const apks = zip.names.filter((name) => name.endsWith('.apk') && !PART.test(name));
+    const base = apks.find((name) => BASE.test(name)) ?? (apks.length === 1 ? apks[0] : undefined);
+    if (base === undefined)
+        throw new Error('its base APK was not found');
+    const apk = await zip.openStored(base);
     if (!apk)
-        return { facts: described, findings: checkAbis(architectures) };
-    const { facts, findings } = await inspectApk(apk, architectures);
-    return { facts: { ...described, ...withoutUnknown(facts), format }, findings };
-}
-/** What the base APK does not say must not replace what the description says. */
-function withoutUnknown(facts) {
-    return Object.fromEntries(Object.entries(facts ?? {}).filter(([, fact]) => fact !== undefined));
-}
-async function readDescription(zip) {
-    try {
-        const value = JSON.parse((await zip.read(DESCRIPTION, DESCRIPTION_LIMIT)).toString());
-        return (0,fields/* isJsonObject */.OW)(value) ? value : {};
-    }
-    catch {
-        return {};
-    }
-}
-/** `undefined` if it is not known which APK is the base. */
-function baseOf(apks, description) {
-    const described = (0,fields/* listIn */.Of)(description, 'split_apks').find((split) => (0,fields/* textIn */.r7)(split, 'id') === 'base');
-    const names = [(0,fields/* textIn */.r7)(described, 'file'), `${(0,fields/* textIn */.r7)(description, 'package_name')}.apk`];
-    const named = apks.find((name) => names.includes(name));
-    const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
-    const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
-    const only = others.length === 0 ? candidate : undefined;
-    return named ?? known ?? only;
-}
-/** What an XAPK says of its base APK, which may be compressed. */
-function describedFacts(description, format, architectures) {
-    const minimum = numeralIn(description, 'min_sdk_version');
-    return {
-        format,
-        osType: 'ANDROID',
-        identifier: (0,fields/* textIn */.r7)(description, 'package_name') || undefined,
-        name: (0,fields/* textIn */.r7)(description, 'name') || undefined,
-        version: (0,fields/* textIn */.r7)(description, 'version_name') || undefined,
-        build: numeralIn(description, 'version_code') || undefined,
-        minimumOs: /^\d+$/.test(minimum) ? androidVersion(Number(minimum)) : undefined,
-        architectures: listOrNone(architectures),
-    };
-}
-/** Some tools write numbers as text. */
-function numeralIn(description, name) {
-    return (0,fields/* textIn */.r7)(description, name) || `${(0,fields/* numberIn */.Po)(description, name) ?? ''}`;
+        throw new Error('its base APK is compressed or damaged');
+    return inspectApk(apk);
 }
 
-;// CONCATENATED MODULE: ./build/app/inspect/mach-o.js
-/** Bytes of the header of an executable, by its magic number (mach-o/loader.h of Apple's SDKs); 32 and 64 bits. */
-const HEADERS = new Map([
-    [0xfeedface, 28],
-    [0xfeedfacf, 32],
-]);
-/** How a file with several executables lists them, by its magic number (mach-o/fat.h). */
-const LISTS = new Map([
-    [0xcafebabe, { entryBytes: 20, offsetAt: (file, at) => file.readUInt32BE(at) }],
-    [0xcafebabf, { entryBytes: 32, offsetAt: (file, at) => Number(file.readBigUInt64BE(at)) }],
-]);
-const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
-const PLATFORM = { ios: 2, iosSimulator: 7 };
-const CPUS = new Map([
-    [7, 'i386'],
-    [0x01000007, 'x86_64'],
-    [12, 'armv7'],
-    [0x0100000c, 'arm64'],
-]);
-const INTEL = [7, 0x01000007];
-const MAX_ARCHITECTURES = 20;
-const MAX_COMMANDS = 1000;
-/** Reads the beginning of an executable; `undefined` if it is not one. */
-function readMachO(start) {
-    try {
-        return read(start);
-    }
-    catch {
-        return undefined;
-    }
-}
-function read(start) {
-    const slices = readSlices(start);
-    if (!slices.some(({ encrypted }) => encrypted !== undefined))
-        return undefined;
-    return {
-        architectures: [...new Set(slices.map(({ cpu }) => CPUS.get(cpu) ?? `cpu ${cpu}`))].sort(),
-        encrypted: slices.some(({ encrypted }) => encrypted),
-        platform: platformOf(slices),
-    };
-}
-function readSlices(start) {
-    const list = LISTS.get(start.readUInt32BE(0));
-    if (!list)
-        return [readSlice(start) ?? []].flat();
-    const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
-    return Array.from({ length: count }, (_, index) => {
-        const at = 8 + index * list.entryBytes;
-        return readSlice(start.subarray(list.offsetAt(start, at + 8))) ?? { cpu: start.readUInt32BE(at) };
-    });
-}
-function readSlice(start) {
-    if (start.length < 32)
-        return undefined;
-    const headerBytes = HEADERS.get(start.readUInt32LE(0));
-    if (headerBytes === undefined)
-        return undefined;
-    let platform;
-    let encrypted = false;
-    let at = headerBytes;
-    const count = Math.min(start.readUInt32LE(16), MAX_COMMANDS);
-    for (let index = 0; index < count && at + 20 <= start.length; index += 1) {
-        const [type, size] = [start.readUInt32LE(at), start.readUInt32LE(at + 4)];
-        if (type === COMMAND.buildVersion)
-            platform = start.readUInt32LE(at + 8);
-        if (type === COMMAND.encryption32 || type === COMMAND.encryption64)
-            encrypted = start.readUInt32LE(at + 16) !== 0;
-        at += Math.max(8, size);
-    }
-    return { cpu: start.readUInt32LE(4), platform, encrypted };
-}
-/** No iPhone has an Intel processor. Before 2018, executables did not say which platform they are for. */
-function platformOf(slices) {
-    if (slices.some(({ platform }) => platform === PLATFORM.ios))
-        return 'device';
-    const isSimulator = ({ cpu, platform }) => platform === PLATFORM.iosSimulator || INTEL.includes(cpu);
-    if (slices.every(isSimulator))
-        return 'simulator';
-    return undefined;
-}
-
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __webpack_require__(2017);
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __webpack_require__(9800);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
@@ -780,13 +482,7 @@ const binary_property_list_DAMAGED = 'it is cut off or damaged';
 const MAX_DEPTH = 64;
 /** Objects may be used several times, so that 138 bytes can expand to 100 million values. */
 const MAX_VALUES = 100_000;
-const BOOLEANS = new Map([
-    [8, false],
-    [9, true],
-]);
-/** Seconds between 1970 and 2001, where dates begin. */
-const EPOCH_SECONDS = 978_307_200;
-/** Reads a property list of the format `bplist00` into plain values. @throws UnreadableFile if it is damaged */
+/** Reads the dictionaries, lists and texts of a property list of the format `bplist00`. @throws UnreadableFile if it is damaged */
 function readBinaryPropertyList(file) {
     try {
         return new Reader(file).read();
@@ -830,14 +526,6 @@ class Reader {
         const marker = this.#file.readUInt8(at);
         const size = marker & 0x0f;
         switch (marker >> 4) {
-            case 0x0:
-                return BOOLEANS.get(size);
-            case 0x1:
-                return this.#integer(at + 1, 2 ** size);
-            case 0x2:
-                return size === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1);
-            case 0x3:
-                return new Date((EPOCH_SECONDS + this.#file.readDoubleBE(at + 1)) * 1000);
             case 0x5:
                 return this.#bytes(at, size, 1).toString('latin1');
             case 0x6:
@@ -850,7 +538,7 @@ class Reader {
             case 0xd:
                 return this.#dictionary(this.#bytes(at, size, this.#referenceBytes * 2), depth);
             default:
-                // Data and identifiers, of which nothing is needed.
+                // Numbers, dates and data, of which nothing is needed.
                 return undefined;
         }
     }
@@ -895,10 +583,7 @@ class Reader {
 const PROPERTY_LIST_LIMIT = 1024 * 1024;
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
-const property_list_MAX_DEPTH = 64;
-/** An error takes the XML reader 10 µs. */
-const MAX_ERRORS = 100;
-/** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
+/** Reads the dictionaries, lists and texts of a binary or an XML property list. @throws UnreadableFile if it is neither, or damaged */
 function readPropertyList(file) {
     if (file.toString('latin1', 0, 6) === 'bplist')
         return readBinaryPropertyList(file);
@@ -927,28 +612,19 @@ function readXml(text) {
     const open = [root];
     const parser = new saxes/* SaxesParser */.wT();
     let content = '';
-    let depth = 0;
     // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-    let errors = 0;
-    parser.on('error', (error) => {
-        if ((errors += 1) > MAX_ERRORS)
-            throw error;
-    });
+    parser.on('error', () => undefined);
     parser.on('text', (part) => {
         content += part;
     });
     parser.on('opentag', ({ name }) => {
         content = '';
-        depth += 1;
-        if (depth > property_list_MAX_DEPTH)
-            throw new Error('It is nested too deeply.');
         if (name === 'dict')
             open.push({ values: [], fields: new Map(), key: '' });
         if (name === 'array')
             open.push({ values: [], fields: undefined, key: '' });
     });
     parser.on('closetag', ({ name }) => {
-        depth -= 1;
         const container = open.at(-1) ?? root;
         if (name === 'key')
             container.key = content;
@@ -957,7 +633,7 @@ function readXml(text) {
             addValue(open.at(-1) ?? root, property_list_valueOf(container));
         }
         else if (name !== 'plist')
-            addValue(container, scalar(name, content));
+            addValue(container, content);
     });
     parser.write(text).close();
     return root.values[0];
@@ -973,29 +649,12 @@ function addValue(container, value) {
     else
         container.values.push(value);
 }
-function scalar(element, content) {
-    switch (element) {
-        case 'true':
-            return true;
-        case 'false':
-            return false;
-        case 'integer':
-        case 'real':
-            return Number(content);
-        case 'date':
-            return new Date(content);
-        default:
-            return content;
-    }
-}
 
 ;// CONCATENATED MODULE: ./build/app/inspect/ios-app.js
 
 
 
 
-
-const PROFILE = 'embedded.mobileprovision';
 /**
  * The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one.
  *
@@ -1021,16 +680,12 @@ async function inspectIosApp(contents, bundle) {
         const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
         if (!(0,fields/* isJsonObject */.OW)(info))
             throw new UnreadableFile('it is not a dictionary, or it is cut off');
-        const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
-        const start = await readStart(contents, bundle + executable);
-        const facts = {
-            ...describeInfo(info),
-            ...describeExecutable(info, start),
-            profile: await readProfile(contents, `${bundle}${PROFILE}`),
-        };
-        // Other letters may be encoded or composed differently in the names of files.
-        const hasNoCode = /^[ -.0-~]*$/.test(executable) && (executable === '' || start?.length === 0);
-        return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
+        const facts = describeInfo(info);
+        if (facts.identifier === undefined)
+            return { facts, findings: [finding('no-bundle-identifier')] };
+        if (isForSimulator(info))
+            return { facts, findings: [finding('simulator-build')] };
+        return { facts, findings: await checkProfile(contents, `${bundle}embedded.mobileprovision`) };
     }
     catch (error) {
         if (!(error instanceof UnreadableFile))
@@ -1038,103 +693,34 @@ async function inspectIosApp(contents, bundle) {
         return { findings: [finding('unreadable-info-plist', error.message)] };
     }
 }
-/** Empty if there is no such file; `undefined` if it cannot be read. */
-async function readStart(contents, name) {
-    if (!contents.names.includes(name))
-        return Buffer.alloc(0);
-    return contents.readStart(name).catch(() => undefined);
-}
 function describeInfo(info) {
     const textOf = (key) => (0,fields/* textIn */.r7)(info, key) || undefined;
     const minimum = textOf('MinimumOSVersion');
     return {
-        format: 'ios',
         osType: 'iOS',
         identifier: textOf('CFBundleIdentifier'),
         name: textOf('CFBundleDisplayName') ?? textOf('CFBundleName'),
         version: textOf('CFBundleShortVersionString'),
         build: textOf('CFBundleVersion'),
         minimumOs: minimum && `iOS ${minimum}`,
-        executable: textOf('CFBundleExecutable'),
     };
 }
-/** What the executable was built for. If the Info.plist says something else, the executable counts. */
-function describeExecutable(info, start) {
-    const machO = start && readMachO(start);
-    return {
-        platform: machO?.platform ?? declaredPlatform(info),
-        architectures: machO?.architectures,
-        encrypted: machO?.encrypted,
-    };
-}
-function declaredPlatform(info) {
+/** Xcode writes the one platform that it built for. */
+function isForSimulator(info) {
     const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
-    if (platforms.includes('iPhoneSimulator'))
-        return 'simulator';
-    if (platforms.includes('iPhoneOS'))
-        return 'device';
-    return undefined;
+    return platforms.includes('iPhoneSimulator') && !platforms.includes('iPhoneOS');
 }
-/** `undefined` if there is no profile, or it is not understood. */
-async function readProfile(contents, name) {
+/** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
+async function checkProfile(contents, name) {
     if (!contents.names.includes(name))
-        return undefined;
-    return contents
-        .read(name, PROPERTY_LIST_LIMIT)
-        .then(parseProfile)
-        .catch(() => undefined);
-}
-/** Parses a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
-async function parseProfile(file) {
-    // 5 to 10 ms, for iOS apps only.
-    const { BaseBlock, Constructed, fromBER, OctetString } = await __webpack_require__.e(/* import() */ 549).then(__webpack_require__.t.bind(__webpack_require__, 4549, 19));
-    const childOf = (block, index) => block instanceof Constructed ? block.valueBlock.value[index] : undefined;
-    // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
-    const path = [1, 0, 2, 1, 0];
-    const content = path.reduce(childOf, fromBER(file).result);
-    if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
-        return undefined;
-    const profile = readPropertyList(Buffer.from(content.getValue()));
-    if (!(0,fields/* isJsonObject */.OW)(profile))
-        return undefined;
-    return { kind: profileKind(profile), expires: isoDate(profile['ExpirationDate']) };
-}
-/** ISO 8601; `undefined` for what is not a valid date. */
-function isoDate(value) {
-    if (!(value instanceof Date) || Number.isNaN(value.getTime()))
-        return undefined;
-    return value.toISOString();
-}
-/** Only development profiles allow a debugger; the others differ in which devices they allow. */
-function profileKind(profile) {
-    if ((0,fields/* objectIn */.D7)(profile, 'Entitlements')['get-task-allow'] === true)
-        return 'development';
-    if ('ProvisionsAllDevices' in profile)
-        return 'enterprise';
-    if ('ProvisionedDevices' in profile)
-        return 'ad-hoc';
-    return 'app-store';
-}
-function checkIosApp(facts, hasNoCode, hasProfile) {
-    const { identifier, platform, profile, encrypted, executable, architectures = [] } = facts;
-    if (identifier === undefined)
-        return [finding('no-bundle-identifier')];
-    if (platform === 'simulator')
-        return [finding('simulator-build')];
-    if (hasNoCode)
-        return [finding('no-executable', executable ?? 'CFBundleExecutable is not set')];
+        return [finding('no-profile')];
+    const profile = (await contents.read(name, PROPERTY_LIST_LIMIT).catch(() => '')).toString('latin1');
     const findings = [];
-    if (architectures.join() === 'armv7')
-        findings.push(finding('old-architecture', 'armv7'));
-    if (!hasProfile)
-        findings.push(finding('no-profile'));
-    if (profile?.expires !== undefined && Date.parse(profile.expires) < Date.now()) {
-        findings.push(finding('expired-profile', profile.expires.slice(0, 10)));
-    }
-    if (profile && profile.kind !== 'development')
-        findings.push(finding('other-profile', profile.kind));
-    if (encrypted)
-        findings.push(finding('store-encryption'));
+    const [, expires = ''] = /<key>ExpirationDate<\/key>\s*<date>([^<]+)<\/date>/.exec(profile) ?? [];
+    if (Date.parse(expires) < Date.now())
+        findings.push(finding('expired-profile', expires.slice(0, 10)));
+    if (/<key>get-task-allow<\/key>\s*<false\/>/.test(profile))
+        findings.push(finding('other-profile'));
     return findings;
 }
 
@@ -1203,41 +789,22 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
     }
 }
 
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(8522);
 ;// CONCATENATED MODULE: ./build/app/inspect/zip-contents.js
 
 
 
-
-
-/** The record that ends every zip: its signature, and its size without a comment. */
-const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
-const END_BYTES = 22;
-/** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
-const TAIL_BYTES = 20 + END_BYTES + 0xffff;
-/** In the end record: the value is in the Zip64 record. */
-const IN_ZIP64 = 0xffffffff;
-/** Begins every file in a zip. */
-const LOCAL_SIGNATURE = Buffer.from('PK\u0003\u0004');
+/** Begins the record that ends every zip. */
+const END_SIGNATURE = 'PK\u0005\u0006';
+/** Where it is looked for: the record has 22 bytes, and its comment may have 65,535. */
+const TAIL_BYTES = 22 + 0xffff;
+const DAMAGED_LIST = 'its list of files is damaged';
 const DEFLATED = 8;
 /** Most files of an app; one with more is not inspected. */
 const MAX_ENTRIES = 100_000;
-/** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
-const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
-/** Most bytes that the beginning of a file may expand to. */
-const MAX_START_BYTES = 16 * 1024 * 1024;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const NEEDED_NAMES = [
-    /^AndroidManifest\.xml$/i,
-    /^manifest\.json$/i,
-    /^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$/i,
-    /^lib\//i,
-    /\.app\/[^/]+$/i,
-    app_extensions/* PACKED_APP */.Hh,
-];
+const NEEDED_NAMES = [/^AndroidManifest\.xml$/, /\.app\/(?:Info\.plist|embedded\.mobileprovision)$/, app_extensions/* PACKED_APP */.Hh];
 /**
  * Lists a zip by its central directory.
  *
@@ -1245,10 +812,12 @@ const NEEDED_NAMES = [
  * @throws if it has too many files, or is broken in another way; the message completes "was not inspected: …"
  */
 async function openZip(range) {
-    const end = await findEnd(range);
-    if (!end)
+    if (!(await hasEnd(range)))
         return undefined;
-    const { zip, entries, androidProblem } = await listEntries(range, end.directoryOffset).catch(explain('its list of files is damaged'));
+    // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
+    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
+    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options).catch(explain(DAMAGED_LIST));
+    const entries = await listEntries(zip).catch(explain(DAMAGED_LIST));
     /** The content as it is stored. */
     const locate = async (entry, name) => {
         if (!entry)
@@ -1271,18 +840,8 @@ async function openZip(range) {
     };
     return {
         names: [...entries.keys()],
-        directoryOffset: end.directoryOffset,
-        range,
-        androidProblem: end.androidProblem ?? androidProblem,
         read: async (name, limit) => unpack(await locateReadable(name), limit),
         readAsAndroid: async (name, limit) => unpack(await locate(entries.get(name), name), limit),
-        readStart: async (name) => {
-            const packed = await locateReadable(name);
-            const start = await packed.range.readAt(0, Math.min(packed.range.size, START_BYTES));
-            // Only a flush makes zlib accept data that is cut off.
-            const options = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
-            return inflate(packed, start, options);
-        },
         openStored: async (name) => {
             const packed = await locateReadable(name);
             if (packed.isDeflated)
@@ -1291,19 +850,14 @@ async function openZip(range) {
         },
     };
 }
-async function unpack(packed, limit) {
-    const { name, range } = packed;
+async function unpack({ name, isDeflated, range }, limit) {
     if (range.size > limit)
         throw new ZipError(`${name} is larger than ${limit} bytes`);
     const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
-    return inflate(packed, content, { maxOutputLength: limit });
-}
-/** The content, unpacked if it is deflated. */
-function inflate({ name, isDeflated }, content, options) {
     if (!isDeflated)
         return content;
     try {
-        return (0,external_node_zlib_.inflateRawSync)(content, options);
+        return (0,external_node_zlib_.inflateRawSync)(content, { maxOutputLength: limit });
     }
     catch (error) {
         throw new ZipError(`${name} cannot be unpacked`, { cause: error });
@@ -1320,39 +874,16 @@ function explain(message) {
         throw new ZipError(message, { cause: error });
     };
 }
-async function findEnd(range) {
+async function hasEnd(range) {
     const length = Math.min(range.size, TAIL_BYTES);
-    if (length < END_BYTES)
-        return undefined;
     const tail = await range.readAt(range.size - length, length);
-    const at = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
-    if (at < 0)
-        return undefined;
-    const [size, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
-    const extra = length - at - END_BYTES - tail.readUInt16LE(at + 20);
-    if (extra > 0)
-        throw new ZipError(`there are ${extra} bytes after the end of the zip`);
-    if (extra < 0)
-        throw new ZipError('the end of the zip is damaged');
-    const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
-    const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
-    return { directoryOffset, androidProblem };
+    return tail.includes(END_SIGNATURE);
 }
-async function listEntries(range, directoryOffset) {
-    // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
-    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options);
+async function listEntries(zip) {
     if (zip.entryCount > MAX_ENTRIES)
         throw new ZipError('it has more than 100,000 files');
     const entries = new Map();
-    const names = new Set();
-    let bytes = 0;
-    let androidProblem;
     for await (const entry of zip.eachEntry()) {
-        bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-        if (bytes > MAX_DIRECTORY_BYTES)
-            throw new ZipError('its list of files is too large');
-        androidProblem ??= entryProblem(entry, directoryOffset, names);
         // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
         const exactName = entry.fileNameRaw.toString();
         const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
@@ -1360,28 +891,10 @@ async function listEntries(range, directoryOffset) {
         if (isNeeded && (name === exactName || !entries.has(name)))
             entries.set(name, entry);
     }
-    if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE))
-        androidProblem ??= 'it does not begin with its first file';
-    return { zip, entries, androidProblem };
-}
-/** What Android's `libziparchive` checks when it opens a zip. @param names of the entries before this one */
-function entryProblem(entry, directoryOffset, names) {
-    const raw = entry.fileNameRaw;
-    if (raw.includes(0))
-        return 'a name of a file has a NUL character';
-    if (!(0,external_node_buffer_.isUtf8)(raw))
-        return 'a name of a file is not UTF-8';
-    if (entry.relativeOffsetOfLocalHeader >= directoryOffset)
-        return 'the position of a file is wrong';
-    const name = raw.toString();
-    if (names.has(name))
-        return 'two files have the same name';
-    names.add(name);
-    return undefined;
+    return entries;
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/inspect-app.js
-
 
 
 
@@ -1416,7 +929,10 @@ async function inspectFile({ path, name }) {
         const zip = await openZip(new FileRange(file.fd, 0, size));
         if (!zip)
             return { findings: [finding('not-a-zip')] };
-        return await inspectZip(zip, (0,app_extensions/* extensionOf */.je)(name));
+        const { facts, findings } = await inspectZip(zip, (0,app_extensions/* extensionOf */.je)(name));
+        // Gradle names an APK so that it made without a `signingConfig`.
+        const signing = name.endsWith('-unsigned.apk') ? [finding('unsigned-apk')] : [];
+        return { facts, findings: [...findings, ...signing] };
     }
     finally {
         await file.close();
@@ -1429,10 +945,8 @@ async function inspectZip(zip, extension) {
         return inspectIpa(zip);
     if (zip.names.includes(MANIFEST))
         return inspectApk(zip);
-    if (extension === 'xapk')
-        return inspectPackage(zip, 'xapk');
-    if (extension === 'apks')
-        return inspectPackage(zip, 'apks');
+    if (extension === 'xapk' || extension === 'apks')
+        return inspectPackage(zip);
     const bundle = findBundle(zip.names);
     if (bundle !== undefined)
         return inspectIosApp(zip, bundle);

@@ -1,0 +1,75 @@
+export const id = 510;
+export const ids = [510];
+export const modules = {
+
+/***/ 510:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   parseReport: () => (/* binding */ parseReport)
+/* harmony export */ });
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7934);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8158);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3938);
+
+
+
+/** Texts are shorter in every report of this action, in UTF-16 units. */
+const text = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .maxLength */ .Ru6(100_000));
+const amount = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .finite */ .E2x(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0));
+const whole = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0));
+const ordinal = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(1));
+function list(item) {
+    return valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(item), valibot__WEBPACK_IMPORTED_MODULE_1__/* .readonly */ .tBZ());
+}
+/** What is not known is absent or `null`. */
+function optional(field) {
+    return valibot__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(field, () => undefined);
+}
+const device = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    device: text,
+    result: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['passed', 'failed', 'error', 'stopped', 'not-passed']),
+    seconds: optional(amount),
+    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['quarantined', 'flaky'])),
+});
+const testset = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    scenario: optional(whole),
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+    suites: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ devices: list(device) })),
+    earlier: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
+    passedInAttempt: optional(ordinal),
+});
+const history = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    scenario: optional(whole),
+    device: optional(text),
+    results: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)), seconds: optional(amount) })),
+});
+const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .REPORT_SCHEMA */ .DC),
+    run: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ job: text, attempt: ordinal }),
+    app: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ name: text, bytes: whole })),
+    request: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+        kind: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),
+        osType: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['ANDROID', 'iOS'])),
+        projectId: optional(whole),
+    }),
+    resumed: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
+    testsets: list(testset),
+    durationSeconds: amount,
+    history: list(history),
+});
+/** Reads the text of a `report.json`; `undefined` if it is not one, or of another version. Other fields are not checked. */
+function parseReport(json) {
+    try {
+        const result = valibot__WEBPACK_IMPORTED_MODULE_1__/* .safeParse */ .xLC(report, JSON.parse(json), { abortEarly: true });
+        return result.success ? result.output : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ })
+
+};
