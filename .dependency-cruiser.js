@@ -5,10 +5,10 @@ const ALLOWED = {
   inputs: ['app'],
   app: [],
   service: [],
-  create: ['app', 'service', 'results/testset-result'],
+  create: ['app', 'service'],
   results: ['service'],
   wait: ['create', 'service', 'results', 'verdict', 'report/check-run'],
-  verdict: ['service', 'results'],
+  verdict: [],
   report: ['verdict'],
   publish: ['report', 'results'],
   github: [],
@@ -17,7 +17,7 @@ const ALLOWED = {
 
 /**
  * Only `wait` uses later phases: it fetches and judges the results of a testset, because a retry depends on them, and writes the
- * live check run. `create` knows the type of a testset that an earlier attempt completed.
+ * live check run.
  */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');

@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 import { endedCreate } from '../../src/wait/wait.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
+import type { TestsetResult } from '../../src/model/testset-result.ts';
 import { judgeTestsets } from '../../src/verdict/judge.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { outcomeOf, type Report } from '../../src/model/report.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fetchResults, type Results } from '../../src/results/fetch-results.ts';
+import type { Results } from '../../src/model/testset-result.ts';
+import { fetchResults } from '../../src/results/fetch-results.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
+import type { TestsetResult } from '../../src/model/testset-result.ts';
 import type { Rules } from '../../src/verdict/judge.ts';
 import { completeOf, resultOf, run, type Given } from './given.ts';
 

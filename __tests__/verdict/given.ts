@@ -3,7 +3,7 @@ import { outcomeOf } from '../../src/model/report.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { countPassed, type TestResult } from '../../src/model/results.ts';
 import { compareDocuments } from '../../src/results/compare-devices.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
+import type { TestsetResult } from '../../src/model/testset-result.ts';
 
 /** How a device ended, and which documents show it. */
 export interface Run {

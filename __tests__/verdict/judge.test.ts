@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Limits } from '../../src/model/report.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
+import type { TestsetResult } from '../../src/model/testset-result.ts';
 import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 import { completeOf, countEnd, countsOf, resultOf, run, type Given, type Run } from './given.ts';

@@ -4,8 +4,7 @@ import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Limits, TestsetOutcome } from '../../src/model/report.ts';
 import type { ResultSource } from '../../src/model/sources.ts';
-import type { Results } from '../../src/results/fetch-results.ts';
-import type { CompleteTestset } from '../../src/results/testset-result.ts';
+import type { CompleteTestset, Results } from '../../src/model/testset-result.ts';
 import { decideOutcome, sourcesOf } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };

@@ -7,7 +7,7 @@ import type { Service } from '../../src/service/client.ts';
 import type { Documents } from '../../src/service/documents.ts';
 import { stoppedRequest } from '../../src/service/http/network-error.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import type { Status } from '../../src/service/wire.ts';
+import type { Status } from '../../src/model/testset-result.ts';
 import { judgePassed } from '../../src/wait/judge-passed.ts';
 import { codeReply, serviceOf } from '../create/scripted-scenarios.ts';
 import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';

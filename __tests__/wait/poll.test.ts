@@ -6,7 +6,7 @@ import type { Service } from '../../src/service/client.ts';
 import { NetworkError, stoppedRequest, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { pollTestset, type PollOptions } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import type { Status } from '../../src/service/wire.ts';
+import type { Status } from '../../src/model/testset-result.ts';
 import { codeReply as code, serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';

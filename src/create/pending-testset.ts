@@ -1,5 +1,5 @@
 import type { AppInfo, EarlierResults, ResumedTestset } from '../model/report.ts';
-import type { CompleteTestset } from '../results/testset-result.ts';
+import type { CompleteTestset } from '../model/testset-result.ts';
 import type { CreateResult } from './classify.ts';
 
 /** A testset that is being created, or exists already. */

@@ -3,7 +3,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { CreateRecords, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { EarlierResults, Report, Rerun, RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
-import type { CompleteTestset } from '../results/testset-result.ts';
+import type { CompleteTestset } from '../model/testset-result.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';

@@ -1,19 +1,12 @@
 import { SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import type { Suite, Testcase } from '../model/results.ts';
+import type { DeviceDifferences } from '../model/testset-result.ts';
 import { cleanText } from '../model/text.ts';
 
 /** The device runs that a document shows. */
 interface Document {
   readonly source: ResultSource['source'];
   readonly suites: readonly Suite[];
-}
-
-/** How the documents of one testset differ. */
-export interface DeviceDifferences {
-  /** A sentence if the documents name different devices. */
-  readonly difference?: string;
-  /** Devices that did not pass, and that not every document shows; absent without any. */
-  readonly partlyNamed?: ReadonlySet<string>;
 }
 
 /**

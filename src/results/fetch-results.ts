@@ -1,26 +1,13 @@
 import { messageOf, TestsetError } from '../model/errors.ts';
 import type { ResultSource } from '../model/sources.ts';
-import type { Suite } from '../model/results.ts';
+import type { Results } from '../model/testset-result.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { MAX_NOT_READY_MS } from '../service/retry.ts';
-import { compareDocuments, type DeviceDifferences } from './compare-devices.ts';
+import { compareDocuments } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
 import { documentWithout, readDocument, saveHtml } from './read-document.ts';
-
-/** The results of a complete testset. */
-export interface Results extends DeviceDifferences {
-  /** The XML and the JSON, and the bare XML where it was delivered beside the XML. */
-  readonly documents: readonly ResultSource[];
-  /** The device runs of the first document that could be read. */
-  readonly suites: readonly Suite[];
-  readonly warnings: readonly string[];
-  /** Why no results could be fetched; absent when there was a response, whatever it contained. */
-  readonly problem?: TestsetError;
-  /** Whether the run was cancelled before all results were fetched. */
-  readonly isCancelled: boolean;
-}
 
 /** What to fetch. */
 interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {

@@ -3,6 +3,7 @@ import type { OsType } from '../model/app-facts.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
+import type { Status } from '../model/testset-result.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readDelivery, type Documents, type ResultType } from './documents.ts';
@@ -11,7 +12,7 @@ import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
 import { provesCredentials, readReply, type ServiceFailure, type ServiceReply } from './reply.ts';
-import { readId, readStatus, type Status } from './wire.ts';
+import { readId, readStatus } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {

@@ -1,5 +1,5 @@
-import type { Counts } from '../model/counts.ts';
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
+import type { Status } from '../model/testset-result.ts';
 import { truncate } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -11,18 +11,6 @@ export interface Envelope {
   readonly message: string;
   readonly reason: string;
   readonly data: JsonObject;
-}
-
-/** The status of a testset. */
-export interface Status {
-  readonly isComplete: boolean;
-  /** `testset_status` as sent. */
-  readonly word: string;
-  readonly counts: Counts;
-  /** Devices that are in preparation or in progress; 0 at the end. */
-  readonly active: number;
-  /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
-  readonly missingFields: readonly string[];
 }
 
 /** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */

@@ -2,7 +2,7 @@ import { isGreen, worstOutcome } from '../model/outcome.ts';
 import { sumCounts } from '../model/counts.ts';
 import { devicesOf, longestSeconds } from '../model/report.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
-import type { TestsetResult } from '../results/testset-result.ts';
+import type { TestsetResult } from '../model/testset-result.ts';
 import { judgeTestsets, type JudgedTestset, type Rules } from './judge.ts';
 import { limitViolations } from './verdict.ts';
 

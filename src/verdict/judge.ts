@@ -2,7 +2,7 @@ import { countDevices, endedCount, sumCounts, type Counts } from '../model/count
 import { NONE_ALLOWED, sentencesOf, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
-import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
+import type { CompleteTestset, TestsetResult } from '../model/testset-result.ts';
 import { findDuplicates, rejectDuplicate } from './duplicates.ts';
 import { devicesByName, excuseDevices, hasPassed, type ExcusableTestset } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';

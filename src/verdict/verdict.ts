@@ -9,7 +9,7 @@ import {
 } from '../model/report.ts';
 import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import { capitalize, nounFor } from '../model/words.ts';
-import type { CompleteTestset } from '../results/testset-result.ts';
+import type { CompleteTestset } from '../model/testset-result.ts';
 
 /** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
 export interface Totals {

@@ -7,7 +7,7 @@ import type { Outcome } from '../model/outcome.ts';
 import { NONE_ALLOWED, type FailedBefore, type TestsetOutcome } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
-import type { CompleteTestset } from '../results/testset-result.ts';
+import type { CompleteTestset } from '../model/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';

@@ -1,5 +1,6 @@
 import type { TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
+import type { Status } from '../model/testset-result.ts';
 import { capitalize, joinPieces } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
@@ -23,7 +24,6 @@ import {
   NOT_READY_ONCE_MS,
   type FailureTimer,
 } from '../service/retry.ts';
-import type { Status } from '../service/wire.ts';
 
 /** How the polling of one testset ended: with the status of a complete one, or with an outcome. */
 export type PollResult = Status | TestsetOutcome;

@@ -1,6 +1,6 @@
 import type { CreatedTestsets } from '../create/pending-testset.ts';
 import { listFirst, nounFor } from '../model/words.ts';
-import type { TestsetResult } from '../results/testset-result.ts';
+import type { TestsetResult } from '../model/testset-result.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { waitForTestsets, type WaitContext } from './wait.ts';

@@ -3,7 +3,7 @@ import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
+import type { CompleteTestset, TestsetResult } from '../model/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';

@@ -8,7 +8,7 @@ import { unknownStart, type CreateFailure } from '../../../src/create/classify.t
 import { explainCode, explainNetworkError } from '../../../src/service/explain.ts';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
 import { makeReport } from '../../../src/report/make-report.ts';
-import type { TestsetResult } from '../../../src/results/testset-result.ts';
+import type { TestsetResult } from '../../../src/model/testset-result.ts';
 import { judgeTestsets } from '../../../src/verdict/judge.ts';
 
 /** The run of the pull request whose reports are shown. */
