@@ -7,6 +7,7 @@ import { createApi, type Api, type ApiSettings } from '../../src/github/api/clie
 import { Secret } from '../../src/model/secret.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { ARTIFACT_ROUTES, RUNTIME_TOKEN } from './github-artifacts.ts';
+import type { BlobStore } from './blob-store.ts';
 import { requestProblems } from './github-openapi.ts';
 import { API_ROUTES, isMessage, NOT_FOUND, REPOSITORY, TOKEN } from './github-routes.ts';
 import type { Answer, Artifact, GithubState, Message } from './github-routes.ts';
@@ -56,8 +57,8 @@ export interface Fault {
 /** The version of the REST API that the description is of. */
 const API_VERSION = '2022-11-28';
 
-/** Starts the stand-in on a free port of this machine. */
-export async function startGithub(): Promise<Github> {
+/** Starts the stand-in on a free port of this machine. @param store also gets each upload: what it rejects is rejected */
+export async function startGithub(store?: BlobStore): Promise<Github> {
   const state: GithubState = {
     viewer: 'github-actions[bot]',
     checkRuns: [],
@@ -89,7 +90,8 @@ export async function startGithub(): Promise<Github> {
       request.socket.destroy();
       return;
     }
-    const answer = typeof play === 'object' ? play : respond(request, content, body, state);
+    const rejected = request.method === 'PUT' && store ? await storeIn(store, request, content) : undefined;
+    const answer = typeof play === 'object' ? play : (rejected ?? respond(request, content, body, state));
     if (play === 'reset-after') request.socket.destroy();
     else send(response, answer, play === 'cut');
   };
@@ -131,6 +133,17 @@ export async function startGithub(): Promise<Github> {
       if (problems.length > 0) throw new Error(`GitHub's description does not allow:\n${problems.join('\n')}`);
     },
   };
+}
+
+/** Puts what an upload sends in the store. @returns its answer if it rejects that */
+async function storeIn(store: BlobStore, { url = '', headers }: IncomingMessage, content: Buffer) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const address = new URL(store.addressOf(decodeURIComponent(pathname.split('/').at(-1) ?? '')));
+  for (const [name, value] of searchParams) if (name !== 'sig') address.searchParams.set(name, value);
+  const sent = Object.entries(headers).filter(([name]) => name.startsWith('x-ms-') || name === 'content-type');
+  const init = { method: 'PUT', headers: sent.map(([name, value]) => [name, String(value)] as [string, string]) };
+  const { status } = await fetch(address, { ...init, body: new Uint8Array(content) });
+  return status === 201 ? undefined : { status };
 }
 
 /** A blob is no message. */
