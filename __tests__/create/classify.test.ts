@@ -6,8 +6,10 @@ import { NetworkError, type NetworkErrorKind } from '../../src/service/http/netw
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
 const response = (status: number, text = '', headers: HttpResponse['headers'] = {}) => ({ status, headers, text });
-const cutOff = new NetworkError('reset', 'the connection was closed');
-const cut = (status: number, text: string): HttpResponse => ({ ...response(status, text), cutOff });
+const cut = (status: number, text: string, kind: NetworkErrorKind = 'reset'): HttpResponse => ({
+  ...response(status, text),
+  cutOff: new NetworkError(kind, 'the connection was closed'),
+});
 const failed = (kind: NetworkErrorKind): HttpResult => ({ error: new NetworkError(kind, 'it broke') });
 const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
@@ -36,7 +38,6 @@ const NO_RESPONSE: readonly Row[] = (
     ['again: name', ['name-not-found']],
     ['not-started: untrusted', ['certificate', 'not-tls']],
     ['not-started: proxy', ['proxy-credentials', 'proxy-refused']],
-    ['not-started: unreachable', ['encoded']],
     ['not-started: app-file', ['source']],
   ] as const
 ).flatMap(([held, kinds]) => kinds.map((kind): Row => [kind, failed(kind), held, UNKNOWN]));
@@ -48,6 +49,8 @@ const STATUSES: readonly Row[] = [
   ['429', response(429, 'slow down'), 'again: limit'],
   ['401 without an envelope', response(401, '<html>'), 'refused: credentials'],
   ['413', response(413), REFUSED],
+  ['401 in an encoding that is not read', cut(401, '', 'encoded'), 'refused: credentials'],
+  ['429 in an encoding that is not read', cut(429, '', 'encoded'), 'again: limit'],
   ['404', response(404, 'nothing here'), REFUSED],
   ['407', response(407), 'not-started: proxy'],
   ['302', response(302, '', { location: 'https://other.example/' }), 'refused: redirected'],

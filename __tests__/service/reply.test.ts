@@ -8,11 +8,13 @@ import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const cut = { cutOff: new NetworkError('reset', 'cut') };
+const encoded = { cutOff: new NetworkError('encoded', 'in br') };
 
 test.each<[what: string, text: string, more: object, failure: object]>([
   ['an error code', '{"result_code": 6002}', {}, { status: 408, envelope: { code: 6002 } }],
   ['a status', '<html>', {}, { status: 408, envelope: undefined }],
   ['an incomplete body', '{"result_co', cut, { error: { kind: 'reset' } }],
+  ['an encoding that is not read', '', encoded, { status: 408 }],
 ])('%s keeps Retry-After', (_what, text, more, failure) => {
   const result = { status: 408, headers: { 'retry-after': '7' }, text, ...more };
   expect(readReply(result, () => undefined, String, false)).toMatchObject({ ...failure, retryAfterMs: 7_000 });
@@ -28,6 +30,11 @@ test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
     const reply = readReply({ status, headers: {}, text }, () => undefined, String, accepted);
     expect(!('value' in reply) && isUnauthorized(reply)).toBe(isDenied);
   }
+});
+
+test('a success in an encoding that is not read says why it cannot be read', () => {
+  const result = { status: 200, headers: {}, text: '', ...encoded };
+  expect(readReply(result, () => undefined, String, false)).toMatchObject({ error: { kind: 'encoded' } });
 });
 
 const SIGNAL = new AbortController().signal;

@@ -53,7 +53,10 @@ export function readReply<T>(
   // A 401 or 403 is a rejection, even if the envelope says success.
   const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
   if (value !== undefined) return { value };
-  return result.cutOff ? { error: result.cutOff, ...pause } : failure;
+  const { cutOff } = result;
+  // An encoding that is not read hides the body, not a status that says enough.
+  const isEnough = !cutOff || (cutOff.isPermanent && result.status >= 300);
+  return isEnough ? failure : { error: cutOff, ...pause };
 }
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
