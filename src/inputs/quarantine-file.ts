@@ -20,6 +20,8 @@ const MAX_ENTRIES = 500;
 const MAX_TEXT = 300;
 /** An entry that ends later would not be looked at again. */
 const MAX_DAYS = 90;
+/** From today to the day that messages give as an example. */
+const EXAMPLE_DAYS = 30;
 /** Entries that end within so many days are noticed. */
 const SOON_DAYS = 7;
 /** Most errors of the file in a message. */
@@ -79,7 +81,7 @@ async function readText(
     if (!stats.isFile()) return { reason: 'is not a file' };
     if (stats.size > MAX_BYTES) return { reason: 'is larger than 256 KiB' };
     const bytes = await readFile(file);
-    if (!isUtf8(bytes)) return { reason: 'is not in UTF-8' };
+    if (!isUtf8(bytes)) return { reason: 'is not in UTF-8', advice: 'Save it as UTF-8.' };
     return { path, text: bytes.toString() };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { reason: 'does not exist', advice: MISSING_ADVICE };
@@ -165,13 +167,14 @@ function fileSchema({ now, redact }: CheckContext) {
     v.check((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`),
   );
   const last = formatDay(addDays(now, MAX_DAYS));
-  const date = '`expires` must be a day such as 2026-12-15.';
+  const example = formatDay(addDays(now, EXAMPLE_DAYS));
+  const date = `\`expires\` must be a day such as ${example}.`;
   const expires = v.pipe(
     v.string(date),
     v.regex(/^\d{4}-\d{2}-\d{2}$/, date),
     v.check(
       isInCalendar,
-      ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as 2026-12-15.`,
+      ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`,
     ),
     v.check((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`),
   );
