@@ -22,6 +22,19 @@ test('an input that is empty is described as such', () => {
   expect([reader.describe('a'), reader.describe('b')]).toEqual(['`a` is "yes"', '`b` is empty']);
 });
 
+test.each([
+  ['"abc"', 'Odd. Remove the quotes.'],
+  [" 'a\nb' ", 'Odd. Remove the quotes.'],
+  ['"abc', 'Odd.'],
+  ['"', 'Odd.'],
+  [`'abc"`, 'Odd.'],
+])('the error about %j is %j', (value, message) => {
+  const reader = createInputReader((name) => (name === 'a' ? value : ''), NOTHING_SET.redact);
+  reader.error('a', 'Odd.');
+  reader.error('b', 'Odd.');
+  expect(reader.errors.map((error) => error.message)).toEqual([message, 'Odd.']);
+});
+
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
   const { redact } = createRedactor([key]);

@@ -44,7 +44,9 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
     text,
     secret: (name) => new Secret(text(name)),
     error: (input, message, hint) => {
-      errors.push({ input, message, hint });
+      // YAML removes its own quotes; these are a part of the value.
+      const isQuoted = /^(["']).*\1$/s.test(text(input));
+      errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint });
     },
     warn: (message) => {
       warnings.push(message);
