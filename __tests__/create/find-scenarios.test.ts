@@ -49,7 +49,11 @@ describe('the list', () => {
 describe('an error', () => {
   test('of a wrong address is the one of the list', async () => {
     const simulator = await simulateStatus(404, 1);
-    expect((await list(simulator)).error).toMatchObject({ code: 'service-refused' });
+    expect((await list(simulator)).error).toMatchObject({
+      code: 'service-refused',
+      message: expect.stringMatching(/HTTP 404.*\. No scenarios were listed\.$/),
+      hint: expect.stringContaining('`base-url`'),
+    });
     expect(simulator.journal).toHaveLength(1);
   });
 

@@ -27,9 +27,9 @@ export async function findScenarios(
   }
 }
 
-/** The same error without words about testsets. */
+/** The same error with what it means for the list, and without words about testsets. */
 function describeError(error: TestsetError): TestsetError {
-  if (error.code !== 'cancelled') return error;
+  if (error.code !== 'cancelled') return error.rephrase(`${error.message} No scenarios were listed.`);
   const message = 'The run was cancelled before the scenarios were listed.';
   return new TestsetError({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
