@@ -31,11 +31,13 @@ describe('the tables', () => {
 
   const markers = '<!-- inputs:begin --><!-- inputs:end --><!-- outputs:begin --><!-- outputs:end -->';
 
-  test('show required inputs, defaults and descriptions, one row each', () => {
+  test('show required inputs, defaults and descriptions with links, one row each', () => {
     const action =
-      'inputs:\n  a: {description: "one | two\\nthree", required: true}\n  b: {description: B., default: "0"}\n';
+      'inputs:\n  a: {description: "one | two\\nthree", required: true}\n  b: {description: See docs/a-b.md., default: "0"}\n';
     const filled = fillTables(markers, action);
-    expect(filled).toContain('\n| `a` | **required** | one \\| two three |\n| `b` | `0` | B. |\n');
+    expect(filled).toContain(
+      '\n| `a` | **required** | one \\| two three |\n| `b` | `0` | See [docs/a-b.md](docs/a-b.md). |\n',
+    );
   });
 
   test.each([

@@ -50,7 +50,7 @@ function inputTable(inputs: readonly Entry[]): string {
     inputs.map(({ name, description, required, fallback }) => [
       `\`${name}\``,
       required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``,
-      description,
+      description.replaceAll(/\bdocs\/[\w-]+\.md\b/g, '[$&]($&)'),
     ]),
   );
 }
