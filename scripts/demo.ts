@@ -10,13 +10,14 @@ import { visibleMarkdown } from '../__tests__/support/gallery/visible-text.ts';
 import { readOptions } from './read-options.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '..', 'demo-output');
+const RUN_FOLDER = join(OUTPUT, 'run');
 const TEXTS_FOLDER = resolve(import.meta.dirname, '..', '__tests__/report/texts');
 
 async function demo(scene: Scene): Promise<boolean> {
-  await rm(OUTPUT, { recursive: true, force: true });
-  await mkdir(OUTPUT, { recursive: true });
+  await rm(RUN_FOLDER, { recursive: true, force: true });
+  await mkdir(RUN_FOLDER, { recursive: true });
   console.log(`${scene.title}\n`);
-  const result = await runDemo(scene, OUTPUT, printLogLine);
+  const result = await runDemo(scene, RUN_FOLDER, printLogLine);
   console.log(`\n${describeResult(result)}`);
   return result.differences.length === 0;
 }
@@ -40,7 +41,7 @@ function describeResult({ result, uploadedBytes, differences }: DemoResult): str
     '',
     'The service and GitHub are simulated on this machine, so links to their pages do not work.',
     'The job summary as GitHub shows it, to be opened in a browser:',
-    'demo-output/summary.html',
+    'demo-output/run/summary.html',
   ].join('\n');
 }
 
@@ -61,7 +62,7 @@ async function writeTexts(): Promise<boolean> {
 
 const HELP = `npm run demo -- [--scene <name> | --gallery | --texts]
 Runs the action with a real app against the simulated service, and leaves log, job summary and result files in
-demo-output/. The scenes: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead, and --texts
+demo-output/run/. The scenes: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead, and --texts
 writes what users read of it to __tests__/report/texts/, with which the tests compare.`;
 
 async function run(): Promise<boolean> {
