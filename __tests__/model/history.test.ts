@@ -21,8 +21,8 @@ test.each([
   ['F', false, 'still'],
   ['PPPF', false, 'still'],
   ['FP', false, 'new'],
-  ['PFP', false, 'flaky'],
-  ['FPF', false, 'flaky'],
+  ['PFP', false, 'unsteady'],
+  ['FPF', false, 'unsteady'],
   ['FPFPF', true, 'fixed'],
   ['FPFPP', true, undefined],
 ] as const)('after the results %p, passed: %p has the mark %p', (before, passed, mark) => {

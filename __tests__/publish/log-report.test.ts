@@ -35,7 +35,7 @@ test('a red report has a table and annotations of what did not pass', () => {
 });
 
 test('the last line is the title of the check run, or what happened and what to do next', () => {
-  expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
+  expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 unsteady');
   for (const report of [timedOut(), inconclusive()]) {
     expect(lastLine(createView(report))).toBe(`${report.sentence} ${report.hint}`);
   }

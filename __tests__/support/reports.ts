@@ -247,7 +247,7 @@ export function past(device: string, results: string, scenario?: number): Histor
   };
 }
 
-/** Eight devices: one fails for the first time, one is flaky, one is fixed; the documents call both failures errors. */
+/** Eight devices: one fails for the first time, one is unsteady, one is fixed; the documents call both failures errors. */
 export function compared(): Report {
   const always = 'PPPPPPPPPP';
   const tested: readonly (readonly [device: string, seconds: number, earlier: string, result?: TestResult])[] = [

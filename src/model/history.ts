@@ -19,7 +19,7 @@ export interface History {
 }
 
 /** What a result means beside the earlier ones. */
-export type Mark = 'new' | 'still' | 'flaky' | 'fixed';
+export type Mark = 'new' | 'still' | 'unsteady' | 'fixed';
 
 /** The last run of the same workflow on the base branch that has a report. */
 export interface Comparison {
@@ -95,6 +95,6 @@ export function markOf(passed: boolean, earlier: readonly PastResult[]): Mark | 
   if (passed && newest.passed) return undefined;
   if (passed) return 'fixed';
   const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
-  if (changes >= 2) return 'flaky';
+  if (changes >= 2) return 'unsteady';
   return newest.passed ? 'new' : 'still';
 }

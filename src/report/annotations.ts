@@ -54,6 +54,6 @@ function describeChange({ device, mark, earlier }: DeviceRun): string {
   const hasFailed = earlier.some(({ passed }) => !passed);
   if (mark === 'new') return hasFailed ? 'fails again' : 'fails for the first time';
   if (mark === 'still') return 'still fails';
-  if (mark === 'flaky') return 'fails now and then';
+  if (mark === 'unsteady') return 'fails now and then';
   return VERBS[device.result];
 }

@@ -47,7 +47,7 @@ export interface DeviceRuns {
 }
 
 /** New failures come first; `undefined`: there is no earlier result. */
-const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'flaky', 'fixed'];
+const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'unsteady', 'fixed'];
 
 /** Every device run that a document names, with its mark. */
 export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {

@@ -12,6 +12,7 @@ const RESULTS = {
   'not-passed': 'Did not pass',
   new: 'New',
   still: 'Still failing',
+  unsteady: 'Unsteady',
   flaky: 'Flaky',
   quarantined: 'Quarantined',
   fixed: 'Fixed',

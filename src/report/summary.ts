@@ -94,7 +94,7 @@ function linkBar({ bar, report }: ReportView): string {
   return '';
 }
 
-/** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
+/** `compared with main, run 41: 1 new · 1 unsteady`, HTML; empty without a baseline. */
 export function compareWithBase(
   { report: { comparison }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',

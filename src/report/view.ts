@@ -165,7 +165,7 @@ function listChanges(report: Report, runs: DeviceRuns): readonly Change[] | unde
 
 /** `1 new`, `2 still failing` */
 function countMarks({ notPassed }: DeviceRuns): Change[] {
-  return (['new', 'still', 'flaky'] as const).flatMap((mark) => {
+  return (['new', 'still', 'unsteady'] as const).flatMap((mark) => {
     const number = notPassed.filter((run) => run.mark === mark).length;
     if (number === 0) return [];
     return { mark, words: `${formatNumber(number)} ${MARK_WORDS[mark]}` };
@@ -189,7 +189,7 @@ function describeTitle({ outcome, counts, testsets }: Report, { heading }: Repor
 export const MARK_WORDS: Readonly<Record<Mark, string>> = {
   new: 'new',
   still: 'still failing',
-  flaky: 'flaky',
+  unsteady: 'unsteady',
   fixed: 'fixed',
 };
 

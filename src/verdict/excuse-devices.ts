@@ -8,7 +8,7 @@ export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' 
 }
 
 /**
- * Marks the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
  * @param others reliable testsets of the same scenario
  * @param quarantine the entries that are valid today
