@@ -177,7 +177,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   [
     'no device with another label than the status counts',
     without(without(compared(), 'history'), 'comparison'),
-    [/❌ not passed/, 'The service counts 1 failed and 1 error.'],
+    [/❌ did not pass/, 'The service counts 1 failed and 1 error.'],
   ],
   [
     'tolerated failures of a scenario that passed',

@@ -98,7 +98,7 @@ function paragraph(content: Content): Content {
   return content !== '' && content !== undefined && markup`<p>${content}</p>\n`;
 }
 
-/** Passed, not passed, what does not count and not done in proportion. */
+/** What passed, did not pass, does not count and is not done, in proportion. */
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
   const open = unfinishedCount(counts);
@@ -207,7 +207,7 @@ function sourceTable(testsets: Report['testsets']): Markup | undefined {
     return sources.map((source) => sourceRow(source, idCell));
   });
   const more = shown.length - MAX_SOURCES;
-  const heads = ['Testset', 'Source', 'Passed', 'Not passed'].slice(hasSeveral ? 0 : 1);
+  const heads = ['Testset', 'Source', 'Passed', 'Did not pass'].slice(hasSeveral ? 0 : 1);
   return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
 <thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>

@@ -74,7 +74,7 @@ export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'test
 
 /** A label, or the reason why a result does not count, as readers see it. */
 export function formatLabel(label: DeviceLabel | Excuse): string {
-  return label.replace('-', ' ');
+  return label === 'not-passed' ? 'did not pass' : label;
 }
 
 /** Whether a device passed, in words. */

@@ -126,7 +126,7 @@ const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
   { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
   { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source] },
   { head: 'Passed', cell: passedCell, align: 'right' },
-  { head: nowrap('Not passed'), cell: notPassedCell, align: 'right' },
+  { head: nowrap('Did not pass'), cell: notPassedCell, align: 'right' },
 ];
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */

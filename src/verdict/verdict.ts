@@ -150,8 +150,8 @@ function documentDoubts(testset: CompleteTestset): Reason[] {
     .map(({ source, passed, notPassed }) => ({
       words: 'the results contradict each other',
       sentence:
-        `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-        `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
+        `in the ${SOURCE_NAMES[source]} ${passed} passed and ${notPassed} did not pass.`,
       isInSources: true as const,
     }));
   // Documents with different figures name different devices, too.
