@@ -25,11 +25,13 @@ describe('device runs', () => {
   });
 
   test('of two with the same name are fixed only if both passed', () => {
-    const history = [past('twin', 'PF'), past('other', 'PF')];
-    const testset = createTestset({}, [run('twin', 'passed'), run('twin', 'failed'), run('other', 'passed')]);
-    const { fixed, notPassed } = collectRuns(createReport({ testsets: [testset], history }));
-    expect(fixed.map(({ name }) => name)).toEqual(['other']);
-    expect(notPassed.map(({ mark }) => mark)).toEqual(['still']);
+    const history = ['one', 'both'].map((device) => past(device, 'PF'));
+    const twins = [run('one', 'passed'), run('one', 'failed'), run('both', 'passed'), run('both', 'passed')];
+    const { all, fixed } = collectRuns(createReport({ testsets: [createTestset({}, twins)], history }));
+    expect(all.map(({ name, mark }) => `${name}: ${mark ?? '-'}`).sort()).toEqual([
+      ...['both: fixed', 'both: fixed', 'one: -', 'one: still'],
+    ]);
+    expect(fixed.map(({ name }) => name)).toEqual(['both', 'both']);
   });
 
   test('of another scenario have a history of their own', () => {

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rehype } from 'rehype';
 
 import type { Device, Report } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
+import { formatNumber } from '../../src/model/words.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
+import { KINDS } from '../support/gallery/kinds.ts';
 import * as reports from '../support/reports.ts';
 
-const { compared, createReport, createTestcases, createTestset, hostile, many, past } = reports;
+const { compared, createReport, createTestcase, createTestcases, createTestset, hostile, many, past } = reports;
 const { ended, inconclusive, severalTestsets, timedOut } = reports;
 
 interface Element {
@@ -135,6 +138,32 @@ test.each<[why: string, report: Report, firstSection: string]>([
   const cells = [...named(page, 'li'), ...named(page, 'td')];
   expect(cells.filter((each) => /"p"/.test(classOf(each)))).toEqual([]);
   expect(textsOf(page, 'h2')[0]).toBe(firstSection);
+});
+
+/** Two devices of the same name, which is one in the history; both did not pass the last time. */
+function twins(second: TestResult): Report {
+  const results = ['passed', second] as const;
+  const testcases = results.map((result, at) => createTestcase(at, { device: 'Twin', result }));
+  return { ...compared(), testsets: [createTestset({}, testcases)], history: [past('Twin', 'PF')] };
+}
+
+describe('the number in a link is the number of rows that its filter shows', () => {
+  const kinds = { ...KINDS, 'twins-passed': () => twins('passed'), 'twins-differ': () => twins('failed') };
+  const pages = Object.entries(kinds).map(([name, make]) => [name, render(make())] as const);
+  const linksOf = (page: string) => [...page.matchAll(/<a href="#result=([\w-]+)">([\d,]+)\W/g)];
+
+  test.each(pages)('%s', (_name, page) => {
+    const rows = [...page.matchAll(/<tr data-kinds="(.*?)"/g)].map(([, words = '']) => words.split(' '));
+    for (const [, kind = '', number = ''] of linksOf(page)) {
+      expect(page).toContain(`<option value="${kind}">`);
+      expect(`${number} ${kind}`).toBe(`${formatNumber(rows.filter((row) => row.includes(kind)).length)} ${kind}`);
+    }
+  });
+
+  test('each mark has a link', () => {
+    const linked = pages.flatMap(([, page]) => linksOf(page).map(([, kind]) => kind));
+    expect([...new Set(linked)].sort()).toEqual(['fixed', 'new', 'still', 'unsteady']);
+  });
 });
 
 test('a device that does not count is neither green nor red, and says why', () => {

@@ -25,6 +25,7 @@ export interface DeviceRun {
   readonly url?: WebAddress;
   /** Whether a document that says "passed" can be believed. */
   readonly isConfirmed: boolean;
+  /** Absent for a device that is excused. */
   readonly mark?: Mark;
   /** The results on the base branch, oldest first. */
   readonly earlier: readonly PastResult[];
@@ -52,20 +53,35 @@ const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'u
 /** Every device run that a document names, with its mark. */
 export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
   const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-  const runs = testsets.flatMap((testset) => listRuns(testset, past));
+  const failed = new Set(testsets.flatMap(listFailed));
+  const runs = testsets.flatMap((testset) => listRuns(testset, past, failed));
   const notPassed = runs.filter((run) => !hasPassed(run) && !run.device.excused).sort(compareRuns);
   const excused = runs.filter(({ device }) => device.excused).sort(compareExcused);
   const passed = runs.filter(hasPassed).sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
   const notCounted = excused.filter((run) => !hasPassed(run));
-  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: listFixed(runs) };
+  const fixed = runs.filter(({ mark }) => mark === 'fixed');
+  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
 }
 
-/** @param past the histories by {@link historyKey} */
-function listRuns(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): readonly DeviceRun[] {
+/** The keys of the devices that did not pass. */
+function listFailed(testset: TestsetReport): readonly string[] {
+  const failed = devicesOf(testset).filter(({ result }) => result !== 'passed');
+  return failed.map((device) => keyOf(testset, device));
+}
+
+/** @param past the histories by {@link historyKey} @param failed the keys of {@link listFailed} of all testsets */
+function listRuns(
+  testset: TestsetReport,
+  past: ReadonlyMap<string, readonly PastResult[]>,
+  failed: ReadonlySet<string>,
+): readonly DeviceRun[] {
   const isConfirmed = hasConfirmedResults(testset);
   return devicesOf(testset).map((device) => {
-    const earlier = past.get(keyOf(testset, device)) ?? [];
-    const mark = markOf(device.result === 'passed', earlier);
+    const key = keyOf(testset, device);
+    const earlier = past.get(key) ?? [];
+    const passed = device.result === 'passed';
+    // Two devices of the same name are one in the history: it is fixed only if both passed.
+    const mark = device.excused || (passed && failed.has(key)) ? undefined : markOf(passed, earlier);
     const { name, os } = splitDevice(device.device);
     const [url, other] = [webAddress(device.url), findOther(testset, device)];
     return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
@@ -78,17 +94,6 @@ function keyOf({ scenario }: TestsetReport, { device }: Device): string {
 
 function hasPassed({ device }: DeviceRun): boolean {
   return device.result === 'passed';
-}
-
-/** Two devices of the same name are one in the history: it is fixed only if both passed. */
-function listFixed(runs: readonly DeviceRun[]): readonly DeviceRun[] {
-  const fixed = new Map<string, DeviceRun>();
-  for (const run of runs.filter(({ mark }) => mark === 'fixed')) {
-    const key = keyOf(run.testset, run.device);
-    if (!fixed.has(key)) fixed.set(key, run);
-  }
-  for (const run of runs) if (!hasPassed(run)) fixed.delete(keyOf(run.testset, run.device));
-  return [...fixed.values()];
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {

@@ -196,17 +196,18 @@ export const MARK_WORDS: Readonly<Record<Mark, string>> = {
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 export function formatResult({ kinds }: ReportView, { device, mark }: DeviceRun): string {
   const label = formatLabel(device.excused ?? device.result);
-  if (device.excused || !mark) return label;
+  if (!mark) return label;
   if (kinds.length > 1) return `${label}, ${MARK_WORDS[mark]}`;
   return MARK_WORDS[mark];
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-export function formatBefore({ earlier, mark }: DeviceRun): string {
+export function formatBefore({ device, earlier }: DeviceRun): string {
   if (earlier.length === 0) return '';
   const passed = earlier.filter((past) => past.passed).length;
   const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
-  const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-  const last = isEnd && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+  const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === earlier.length;
+  const isStill = device.result !== 'passed' && isEnd;
+  const last = isStill && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
   return joinPieces(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }

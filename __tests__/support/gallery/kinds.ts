@@ -138,6 +138,20 @@ export function retried(again: TestResult): Report {
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, quarantine });
 }
 
+/** A scenario with a retry, a quarantined device and a baseline: what is flaky is counted apart from what is unsteady. */
+function retriedAndCompared(): Report {
+  const first = devices(8, { 1: 'failed', 2: 'failed', 4: 'failed', 5: 'failed' });
+  const pasts = { 1: 'PPPPPPPFFF', 3: 'PPPPPPPPPF', 4: 'PFPFPFPFPF', 6: 'PFPPFPPFPP' };
+  const again = devices(8, { 2: 'failed', 4: 'failed', 6: 'failed' });
+  const testsetResults = [complete(first, { scenario: 1041 }), complete(again, { scenario: 1041, retry: 1 })];
+  return reportOf(testsetResults, {
+    request: SCENARIOS,
+    seconds: 596,
+    quarantine: [{ ...ENTRY, device: '*Pixel_8*' }],
+    before: { seconds: 596, history: historyOf(first, pasts, 1041) },
+  });
+}
+
 /** Three of eight devices were still running when the time was over. */
 export function timedOut(): Report {
   return reportOf([running('timed-out', { pass: 4, fail: 1 })], { seconds: 10_800 });
@@ -170,6 +184,7 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   quarantined,
   'retry-passed': () => retried('passed'),
   'retry-failed': () => retried('failed'),
+  'retry-compared': retriedAndCompared,
   'kept-all': keptAll,
   'kept-others-passed': () => secondAttempt('passed'),
   'kept-others-failed': () => secondAttempt('failed'),

@@ -27,7 +27,15 @@ export function liveCheckRun(): string {
 
 /** Kinds that differ from others in their size or in hostile names only. */
 const NOT_COMPARED = ['failed-1500', 'scenarios-200', 'hostile-names'];
-const WITH_PAGE = ['failed-8', 'scenarios-3', 'retry-failed', 'quarantined', 'inconclusive-contradiction', 'timed-out'];
+const WITH_PAGE = [
+  'failed-8',
+  'scenarios-3',
+  'retry-failed',
+  'retry-compared',
+  'quarantined',
+  'inconclusive-contradiction',
+  'timed-out',
+];
 
 /** What users read of each kind of report, place by place, as `texts/` has it. */
 export const TEXTS: Readonly<Record<string, () => string>> = {
