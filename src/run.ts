@@ -12,9 +12,7 @@ import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { judgePassed } from './wait/judge-passed.ts';
-import { judgeTestsets } from './verdict/judge.ts';
-import { retryFailed } from './wait/retry-failed.ts';
-import { waitForTestsets } from './wait/wait.ts';
+import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
@@ -27,28 +25,25 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       judgePassed({ service, runtime, folder }, testsets),
     );
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-    const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
+    const { resumed = [] } = created.earlier ?? {};
     if (resumed.length > 0) log.notice(describeResumed(resumed));
 
     const waitStartedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
     const { checkRun } = platform;
     const context = { service, runtime, folder, checkRun, wait: inputs.wait };
-    const first = await waitForTestsets(context, created);
-    const app = await created.app;
     const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
-    const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
-    for (const note of retried.notes) log.info(note);
+    const { verdict, notes } = await waitAndRetry(context, created, rules, inputs.retryFailed);
+    for (const note of notes) log.info(note);
 
     const report = makeReport({
-      judged: judgeTestsets(retried.results, rules),
+      verdict,
       limits: inputs.limits,
       run: platform.run,
       request,
-      app,
-      resumed: resumed.length > 0 ? resumed : undefined,
+      app: await created.app,
       rerun: resume.onRerun,
-      notes: retried.notes,
+      notes,
       earlier: created.earlier,
       elapsedMs: clock.now() - waitStartedAt,
     });

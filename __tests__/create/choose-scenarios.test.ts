@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 
 import { chooseScenarios } from '../../src/create/choose-scenarios.ts';
 import type { ScenarioTarget } from '../../src/model/inputs.ts';
-import { NetworkError } from '../../src/service/http/network-error.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { codeReply, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
+import { codeReply, httpReply, networkReply, valueReply } from '../support/replies.ts';
+import { scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
-const listOf = (scenarios: number): ListReply => ({ value: upTo(scenarios) });
+const listOf = (scenarios: number): ListReply => valueReply(upTo(scenarios));
 const ALL = { kind: 'all' } as const;
 const QUERY = { kind: 'query', query: 'Log' } as const;
 const idsUpTo = (last: number) => ({ kind: 'ids', ids: upTo(last) }) as const;
@@ -29,7 +29,7 @@ test.each<[which: ScenarioTarget['which'], where: string]>([
   [QUERY, 'in project 509 for ANDROID with "Log" in the name'],
 ])('more than 256 scenarios cause a warning, because each is paid for: %j', async (which, where) => {
   const { choice, warnings, query } = await choose(which, listOf(1_257));
-  expect(choice).toEqual({ scenarios: upTo(1_257) });
+  expect(choice).toEqual({ kind: 'list', scenarios: upTo(1_257) });
   expect(query).toEqual({ projectId: 509, osType: 'ANDROID', query: which.kind === 'query' ? 'Log' : undefined });
   expect(warnings).toEqual([
     expect.stringMatching(`There are 1,257 scenarios ${where}: this step creates 1,257 testsets.*\`scenario-query\``),
@@ -41,7 +41,7 @@ test.each<[what: string, which: ScenarioTarget['which'], scenarios: number]>([
   ['if each was named', idsUpTo(300), 300],
 ])('256 scenarios cause no warning, more do not %s', async (_what, which, scenarios) => {
   const { choice, warnings } = await choose(which, listOf(scenarios));
-  expect(choice).toEqual({ scenarios: upTo(scenarios) });
+  expect(choice).toEqual({ kind: 'list', scenarios: upTo(scenarios) });
   expect(warnings).toEqual([]);
 });
 
@@ -75,21 +75,21 @@ describe('nothing is run, and a hint names what to check,', () => {
 });
 
 describe('without a list', () => {
-  const gone: ListReply = { error: new NetworkError('reset', 'it broke') };
+  const gone = networkReply('reset');
 
   test.each<[what: string, which: ScenarioTarget['which'], reply: ListReply, words: string]>([
     ['a service that is gone is not a refusal', ALL, gone, 'not-started: unreachable'],
     ['a rejected list is', QUERY, codeReply(5005), 'refused: service-refused'],
-    ['wrong credentials also end a check of identifiers', idsUpTo(1), { status: 401 }, 'refused: credentials'],
+    ['wrong credentials also end a check of identifiers', idsUpTo(1), httpReply(401), 'refused: credentials'],
   ])('%s', async (_what, which, reply, words) => {
     const { choice, warnings } = await choose(which, reply);
-    expect('error' in choice && `${choice.outcome}: ${choice.error.code}`).toBe(words);
+    expect(choice.kind === 'failed' && `${choice.outcome}: ${choice.error.code}`).toBe(words);
     expect(warnings).toEqual([]);
   });
 
   test('identifiers are used unchecked, with a warning', async () => {
     const { choice, warnings, tookMs } = await choose(idsUpTo(2), gone);
-    expect(choice).toEqual({ scenarios: [1, 2] });
+    expect(choice).toEqual({ kind: 'list', scenarios: [1, 2] });
     expect(warnings).toEqual([expect.stringMatching(/Could not check the scenarios before the start\. .*it broke/)]);
     expect(tookMs).toBe(60_000);
   });

@@ -103,7 +103,7 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
 
 test('a testset is created at once, and is uncertain while its response is awaited', async () => {
   const { creation, creates, told } = await create([CREATED]);
-  expect(creation).toEqual({ id: 251929, announcedDevices: 3 });
+  expect(creation).toEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
   expect(creates).toBe(1);
   expect(told).toEqual(['uncertain 101', 'finished 101']);
 });

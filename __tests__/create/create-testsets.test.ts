@@ -15,7 +15,8 @@ import { toTransferError } from '../../src/service/http/network-error.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { codeReply, serviceOf } from './scripted-scenarios.ts';
+import { serviceOf } from './scripted-scenarios.ts';
+import { codeReply, httpReply, valueReply } from '../support/replies.ts';
 
 const folder = useFolder();
 const SECRET = 's3cret-s3cret';
@@ -44,7 +45,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
     hasResponded: () => true,
     scenarios: (query, signal) => {
       calls.push('list');
-      return step.list?.(query, signal) ?? Promise.resolve({ value: SEVEN });
+      return step.list?.(query, signal) ?? Promise.resolve(valueReply(SEVEN));
     },
     create: async (body) => {
       calls.push('create');
@@ -66,7 +67,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();
       const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
-      return { testsets, failed: new Map(), notKept: new Map() };
+      return { testsets, resumed: [], failed: new Map(), notKept: new Map() };
     },
     saveReceipts: (testsets) => saved.push(...testsets),
     finish: () => Promise.resolve(),
@@ -92,8 +93,8 @@ function appTarget(name = 'app.apk', facts?: AppTarget['app']['facts']): AppTarg
 const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
 const earlier = (id: number, scenario?: number): PendingTestset => ({
   scenario,
-  existed: true,
-  creation: Promise.resolve({ id, announcedDevices: 3 }),
+  origin: { kind: 'resumed', attempt: 1 },
+  creation: Promise.resolve({ kind: 'created', id, announcedDevices: 3 }),
 });
 
 describe('an app', () => {
@@ -105,7 +106,7 @@ describe('an app', () => {
       calls: ['list', 'find 0', 'create'],
       results: [{ id: 7, announcedDevices: 3 }],
       nothingToAwait: false,
-      testsets: [{ testsetName: '***', existed: false }],
+      testsets: [{ testsetName: '***', origin: { kind: 'created' } }],
       log: ['group: Create', expect.stringMatching(/^info: Sent 3 B in /), 'end: Create'],
     });
     expect(saved).toEqual(created.testsets);
@@ -115,13 +116,13 @@ describe('an app', () => {
   });
 
   test('is not opened if the service rejects the credentials', async () => {
-    const list = () => Promise.resolve({ status: 401 });
+    const list = () => Promise.resolve(httpReply(401));
     const { app, saved, ...created } = await createAll(appTarget(`${SECRET}.apk`), { list });
     expect(created).toMatchObject({
       calls: ['list'],
       results: [{ outcome: 'refused', error: { code: 'credentials' } }],
       nothingToAwait: true,
-      testsets: [{ testsetName: NEW.testsetName, existed: false }],
+      testsets: [{ testsetName: NEW.testsetName, origin: { kind: 'created' } }],
     });
     expect(saved).toEqual(created.testsets);
     expect(await app).toEqual({ name: '***.apk', bytes: 0 });
@@ -141,7 +142,7 @@ describe('an app', () => {
     const stop = new AbortController();
     const list: Service['scenarios'] = () => {
       stop.abort('cancelled');
-      return Promise.resolve({ value: [] });
+      return Promise.resolve(valueReply([]));
     };
     const stopped = await createAll(target, { list, runtime: { signal: stop.signal } });
     expect(stopped.results).toMatchObject([{ outcome: 'cancelled' }]);
@@ -157,7 +158,7 @@ describe('an app', () => {
   test('is not sent again if an earlier attempt left its testset', async () => {
     const { app, calls, outputs, testsets } = await createAll(appTarget(), { found: [earlier(5)] });
     expect(calls).toEqual(['list', 'find 0']);
-    expect(testsets).toMatchObject([{ existed: true }]);
+    expect(testsets).toMatchObject([{ origin: { kind: 'resumed' } }]);
     expect(outputs).toEqual({ 'testset-id': '5', outcome: 'inconclusive' });
     expect(await app).toEqual({ name: 'app.apk', bytes: 3, sha256: SHA_256 });
   });
@@ -195,7 +196,11 @@ describe('scenarios', () => {
       [101, 'Login #7 [101]'],
       [103, 'Login #7 [103]'],
     ]);
-    expect(testsets).toMatchObject([{ scenario: 101, existed: false }, { existed: true }, { scenario: 103 }]);
+    expect(testsets).toMatchObject([
+      { scenario: 101, origin: { kind: 'created' } },
+      { origin: { kind: 'resumed' } },
+      { scenario: 103 },
+    ]);
     expect(saved).toEqual(testsets);
     expect(outputs['testset-id']?.split(',').sort()).toEqual(['101', '103', '5']);
     expect(log[1]).toBe('info: 2 testsets to create.');
@@ -221,7 +226,7 @@ describe('scenarios', () => {
     const { calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
     expect(calls).toEqual(['list']);
     expect(results).toMatchObject([{ outcome: 'not-started' }]);
-    expect([nothingToAwait, testsets[0]?.existed]).toEqual([true, false]);
+    expect([nothingToAwait, testsets[0]?.origin]).toEqual([true, { kind: 'created' }]);
   });
 
   test('that the service rejects do not stop the others', async () => {
@@ -240,8 +245,8 @@ describe('scenarios', () => {
 
 test('testsets to attach to are outputs at once, and nothing is requested', async () => {
   const { calls, log, outputs, results, saved, testsets } = await createAll({ kind: 'attach', testsetIds: [7, 8] });
-  expect(results).toEqual([7, 8].map((id) => ({ id, announcedDevices: 0 })));
-  expect(testsets).toMatchObject([{ existed: true }, { existed: true }]);
+  expect(results).toEqual([7, 8].map((id) => ({ kind: 'created', id, announcedDevices: 0 })));
+  expect(testsets).toMatchObject([{ origin: { kind: 'attached' } }, { origin: { kind: 'attached' } }]);
   expect(outputs).toEqual({ 'testset-id': '7,8', outcome: 'inconclusive' });
   expect([calls, log, saved]).toEqual([[], [], []]);
 });

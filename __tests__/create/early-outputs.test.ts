@@ -10,8 +10,8 @@ test('the testset of an uncertain create is an output at once, and the outcome s
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
   outputs.markUncertain(101);
-  outputs.finished(101, { outcome: 'unknown-start', error, id: 5 });
-  outputs.finished(102, { id: 6, announcedDevices: 3 });
+  outputs.finished(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
+  outputs.finished(102, { kind: 'created', id: 6, announcedDevices: 3 });
   expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
 });
 

@@ -6,11 +6,11 @@ import { openResume, type KeptTestsets } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
-import type { Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createStore, type Saved } from '../support/memory-receipts.ts';
 import { RUN } from '../support/platform.ts';
-import { createReport, createTestset } from '../support/reports.ts';
+import { createReport, createTestset, type GivenTestset } from '../support/reports.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const TARGET = {
@@ -64,10 +64,10 @@ async function findIn(attempt: number, step: Step = {}) {
 
 const created = (scenario: number, id: number): PendingTestset => ({
   scenario,
-  existed: false,
-  creation: Promise.resolve({ id, announcedDevices: 2 }),
+  origin: { kind: 'created' },
+  creation: Promise.resolve({ kind: 'created', id, announcedDevices: 2 }),
 });
-const reportOf = (outcome: Report['outcome'], ...testsets: readonly Partial<TestsetReport>[]): Report =>
+const reportOf = (outcome: Report['outcome'], ...testsets: readonly GivenTestset[]): Report =>
   createReport({ outcome, testsets: testsets.map((testset) => createTestset({ outcome, ...testset })) });
 const PASSED = reportOf('passed', { id: 7, scenario: 101 }, { id: 8, scenario: 102 });
 const RUNNING = reportOf('timed-out', { id: 7, scenario: 101, status: 'Running' });
@@ -122,10 +122,10 @@ describe('testsets without a result', () => {
     const { saved } = await play(1, RUNNING);
     const { testsets, judged } = await findIn(2, { saved });
     expect(testsets).toMatchObject([
-      { scenario: 101, existed: true, resumed: { testsetId: 7, attempt: 1 } },
-      { scenario: 102, existed: true, resumed: { testsetId: 8, attempt: 1 } },
+      { scenario: 101, origin: { kind: 'resumed', attempt: 1 } },
+      { scenario: 102, origin: { kind: 'resumed', attempt: 1 } },
     ]);
-    expect(await testsets[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
+    expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
     expect(judged).toEqual([]);
   });
 
@@ -140,8 +140,8 @@ describe('testsets without a result', () => {
 
   test.each(RERUNS)('that may exist are named in a warning (%s)', async (resume) => {
     const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
-    const creation = Promise.resolve({ outcome: 'unknown-start', error } as const);
-    const uncertain = { scenario: 101, testsetName: 'Fix login #7', existed: false, creation };
+    const creation = Promise.resolve({ kind: 'failed', outcome: 'unknown-start', error } as const);
+    const uncertain = { scenario: 101, testsetName: 'Fix login #7', origin: { kind: 'created' }, creation } as const;
     const report = reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' });
     const { saved } = await play(1, report, { inputs: { resume } }, [uncertain]);
     const { log } = await findIn(2, { saved });
@@ -152,7 +152,7 @@ describe('testsets without a result', () => {
 describe('with `resume: keep-passed`', () => {
   test('testsets that passed are judged again, and kept if they pass', async () => {
     const { saved } = await play(1, PASSED, KEEP);
-    const complete = { id: 7, scenario: 101, announcedDevices: 2 } as never;
+    const complete = { id: 7, scenario: 101, origin: { kind: 'kept', attempt: 1 }, announcedDevices: 2 } as never;
     const failed = new Map([[102, { attempt: 1, testsetId: 8, outcome: 'failed' as const }]]);
     const notKept = new Map([[102, 'It failed.']]);
     const again = { kept: [complete], notKept, failed };
@@ -160,8 +160,8 @@ describe('with `resume: keep-passed`', () => {
     expect(judged).toEqual([7, 8]);
     expect(found).toMatchObject({ notKept, failed });
     expect([...found.testsets.keys()]).toEqual([101]);
-    expect(testsets).toMatchObject([{ scenario: 101, existed: true, complete: { id: 7 } }]);
-    expect(await testsets[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
+    expect(testsets).toMatchObject([{ scenario: 101, origin: { kind: 'kept' }, complete: { id: 7 } }]);
+    expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
   });
 
   test('they are not judged if the next attempt has not the value', async () => {

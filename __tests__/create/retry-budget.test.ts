@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NetworkError } from '../../src/service/http/network-error.ts';
 import { createMaintenanceWait, createRetryBudget } from '../../src/create/retry-budget.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
+import { codeReply, httpReply, networkReply } from '../support/replies.ts';
+import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
 const MINUTE = 60_000;
 
@@ -40,7 +40,7 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
 
 describe('the wait for the end of maintenance', () => {
   const maintenance = codeReply(8000);
-  const noResponse = { error: new NetworkError('reset', 'it broke') } as const;
+  const noResponse = networkReply('reset');
 
   /** Opens a wait with a service that returns these replies to list requests. */
   function openWait(...replies: readonly ListReply[]) {
@@ -62,7 +62,7 @@ describe('the wait for the end of maintenance', () => {
     ['a response without a list', codeReply(0)],
     ['another error code', codeReply(4052)],
   ])('is over with %s, but not with a page of another server', async (_what, reply) => {
-    const { waitOutMaintenance, slept } = openWait(maintenance, { status: 200 }, reply);
+    const { waitOutMaintenance, slept } = openWait(maintenance, httpReply(200), reply);
     expect(await waitOutMaintenance(0)).toBe(true);
     expect(slept).toHaveLength(3);
   });

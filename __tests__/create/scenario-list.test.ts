@@ -1,13 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
 import { CHECK_RETRY_MS, LIST_RETRY_MS, listScenarios } from '../../src/create/scenario-list.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
-import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
-
-const http = (status: number): ListReply => ({ status });
-const failed = (kind: NetworkErrorKind): ListReply => ({ error: new NetworkError(kind, 'it broke') });
+import { codeReply, httpReply as http, networkReply as failed, valueReply } from '../support/replies.ts';
+import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
 interface Options {
   readonly clock?: ReturnType<typeof createEagerClock>;
@@ -25,7 +22,7 @@ async function list(replies: readonly ListReply[], options: Options = {}) {
   const waitOutMaintenance = createMaintenanceWait(service, runtime, 509);
   const result = await listScenarios(service, runtime, { projectId: 509 }, waitOutMaintenance, failingMs);
   let words = 'listed';
-  if ('error' in result) words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
+  if (result.kind === 'failed') words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
   return { result, words, requests: requests(), slept: clock.slept, tookMs: clock.now() - began };
 }
 
@@ -41,7 +38,7 @@ describe('the check before a create', () => {
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-refused'],
-    ['a redirect', { status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
+    ['a redirect', http(301, '', { headers: { location: 'https://elsewhere' } }), 'not-started: redirected'],
     ['an envelope without a list', codeReply(0), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {
     expect(await list([reply])).toMatchObject({ words: expected, requests: 1 });
@@ -99,26 +96,25 @@ describe('the check before a create', () => {
 });
 
 describe('a scenario list that is required', () => {
-  const busy = { status: 503 } as const;
   const failingMs = LIST_RETRY_MS;
 
   test('is retried, and has each scenario once', async () => {
-    const replies = [busy, failed('no-connection'), { value: [5, 3, 5] }];
+    const replies = [http(503), failed('no-connection'), valueReply([5, 3, 5])];
     const { result, requests } = await list(replies, { failingMs });
-    expect(result).toEqual({ scenarios: [5, 3] });
+    expect(result).toMatchObject({ scenarios: [5, 3] });
     expect(requests).toBe(3);
   });
 
   test('is retried no earlier than Retry-After, and not if that is too late', async () => {
     const listAfter = (retryAfterMs: number, options: Options) =>
-      list([{ ...busy, retryAfterMs }, EMPTY_LIST], options);
+      list([{ ...http(503), retryAfterMs }, EMPTY_LIST], options);
     expect(await listAfter(90_000, { failingMs })).toMatchObject({ words: 'listed', slept: [90_000] });
     expect(await listAfter(LIST_RETRY_MS + 1, { failingMs })).toMatchObject({ words: 'unlisted', requests: 1 });
     expect((await listAfter(15 * 60_000 + 1, {})).words).toBe('not-started: service-refused');
   });
 
   test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
-    const replies = [{ ...busy, retryAfterMs: 60_000 }, EMPTY_LIST];
+    const replies = [{ ...http(503), retryAfterMs: 60_000 }, EMPTY_LIST];
     const { words, slept } = await list(replies, { failingMs, timeLeftMs: 40_000 });
     expect([words, slept]).toEqual(['not-started: deadline', []]);
   });

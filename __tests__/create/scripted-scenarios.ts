@@ -1,17 +1,13 @@
 import type { OpenApp } from '../../src/app/app-file.ts';
 import type { ScenarioQuery, Service } from '../../src/service/client.ts';
-import type { ServiceFailure, ServiceReply } from '../../src/service/reply.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import { valueReply } from '../support/replies.ts';
 
 /** The reply to a scenario list request. */
 export type ListReply = ServiceReply<readonly number[]>;
 
-/** A reply with an error code; 0: an envelope without the value. */
-export function codeReply(code: number, retryAfterMs = 0): ServiceFailure {
-  return { status: 200, retryAfterMs, envelope: { code, message: 'Message', reason: '', data: {} } };
-}
-
 /** A reply with an empty list. */
-export const EMPTY_LIST: ListReply = { value: [] };
+export const EMPTY_LIST: ListReply = valueReply([]);
 
 /** A service with some operations; the others must not be used. */
 export function serviceOf(operations: Partial<Service>): Service {

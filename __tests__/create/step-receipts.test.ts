@@ -6,22 +6,22 @@ import { canDeleteReceipts, collectReceipts, saveFirstAndAll } from '../../src/c
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
-import type { TestsetReport } from '../../src/model/report.ts';
+import type { TestVerdict } from '../../src/model/verdict.ts';
 import type { ResultSource } from '../../src/model/sources.ts';
-import { createReport, createTestset } from '../support/reports.ts';
+import { createReport, createTestset, type GivenTestset } from '../support/reports.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
 
 describe('what a step saves of its creates', () => {
   const pending = (scenario: number | undefined, creation: CreateResult, more: Partial<PendingTestset> = {}) => ({
     scenario,
-    existed: false,
+    origin: { kind: 'created' } as const,
     creation: Promise.resolve(creation),
     ...more,
   });
-  const created = (id: number) => ({ id, announcedDevices: 3 });
-  const refused = { outcome: 'refused', error } as const;
-  const unknown = { outcome: 'unknown-start', error } as const;
+  const created = (id: number) => ({ kind: 'created', id, announcedDevices: 3 }) as const;
+  const refused = { kind: 'failed', outcome: 'refused', error } as const;
+  const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
   const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
     const saves: CreateRecords[] = [];
     const all = await saveFirstAndAll(testsets, (records) => {
@@ -56,7 +56,9 @@ describe('what a step saves of its creates', () => {
   });
 
   test('is nothing if there is no testset, or if it existed before', async () => {
-    expect(await savedOf(pending(101, refused), pending(102, created(7), { existed: true }))).toEqual([]);
+    expect(
+      await savedOf(pending(101, refused), pending(102, created(7), { origin: { kind: 'resumed', attempt: 1 } })),
+    ).toEqual([]);
   });
 
   test('is the identifier of an unknown start, or its name and time', async () => {
@@ -80,20 +82,20 @@ const source = (name: ResultSource['source'], state: ResultSource['state'] = 're
   notPassed: 0,
   why: '',
 });
-const sources = (xml: ResultSource['state'], json: ResultSource['state']): Partial<TestsetReport> => ({
+const sources = (xml: ResultSource['state'], json: ResultSource['state']): GivenTestset => ({
   outcome: 'inconclusive',
-  sources: [source('status'), source('xml', xml), source('json', json)],
+  documents: [source('xml', xml), source('json', json)],
 });
 
 describe('at the end of a step, the receipt of a testset', () => {
-  test.each<[what: string, testset: Partial<TestsetReport>, saved: string | undefined]>([
+  test.each<[what: string, testset: GivenTestset, saved: string | undefined]>([
     ['that passed', {}, 'passed'],
     ['that passed within the limits only', { counts: FAILED }, 'failed'],
     ['that failed', { outcome: 'failed', counts: FAILED }, 'failed'],
     ['that timed out', { outcome: 'timed-out', status: 'Running' }, ''],
     ['whose results were not fetched', sources('unfetched', 'read'), ''],
     ['that was rejected', { outcome: 'refused', id: undefined, status: 'Unknown' }, undefined],
-    ['that is kept, and has one already', { passedInAttempt: 1 }, undefined],
+    ['that is kept, and has one already', { origin: { kind: 'kept', attempt: 1 } }, undefined],
   ])('%s', (_what, testset, expected) => {
     const report = createReport({ testsets: [createTestset({ counts: PASSED, ...testset })] });
     const [receipt] = collectReceipts(report, []);
@@ -119,10 +121,10 @@ describe('at the end of a step, the receipt of a testset', () => {
 });
 
 describe('receipts are needed by a later attempt', () => {
-  const testset = (more: Partial<TestsetReport>) => createTestset({ counts: PASSED, ...more });
-  const notCreated = { id: undefined, status: 'Unknown', sources: [] } as const;
+  const testset = (more: GivenTestset) => createTestset({ counts: PASSED, ...more });
+  const notCreated = { id: undefined } as const;
 
-  test.each<[what: string, outcome: TestsetReport['outcome'], testset: Partial<TestsetReport>, needed: boolean]>([
+  test.each<[what: string, outcome: TestVerdict['outcome'], testset: GivenTestset, needed: boolean]>([
     ['not after a pass', 'passed', {}, false],
     ['not after a failure', 'failed', { outcome: 'failed' }, false],
     ['not after a rejected create', 'refused', { outcome: 'refused', ...notCreated }, false],
@@ -145,8 +147,8 @@ describe('receipts are needed by a later attempt', () => {
     ['of another scenario was rejected', 102, undefined, false],
     ['of the same scenario was created', 101, 7, false],
   ])('if an earlier attempt may have made a testset, and one %s', (_what, scenario, id, needed) => {
-    const refused = testset({ outcome: 'refused', ...notCreated });
-    const testsets = [testset({}), id === undefined ? { ...refused, scenario } : testset({ id, scenario })];
+    const other = id === undefined ? { outcome: 'refused', ...notCreated } : { id };
+    const testsets = [testset({}), testset({ ...other, scenario } as GivenTestset)];
     expect(canDeleteReceipts({ outcome: 'refused', testsets }, [{ scenario: 101 }])).toBe(!needed);
   });
 });

@@ -158,10 +158,7 @@ function reportOf(texts: readonly string[]): Report {
       scenario: 12,
       reasons: [{ sentence: next() }, { sentence: next() }],
       warnings: [next()],
-      sources: [
-        { source: 'status', state: 'read', passed: 1, notPassed: 2, why: '' },
-        { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: next() },
-      ],
+      documents: [{ source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: next() }],
     },
     [failed, linked, createTestcase(2, { device: next(), url: next() })],
   );

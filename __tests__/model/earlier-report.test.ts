@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { chooseReport, resultsOf, subjectOf, type ReportSubject } from '../../src/model/earlier-report.ts';
-import type { Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
-import { createReport, createTestcase, createTestset } from '../support/reports.ts';
+import { createReport, createTestcase, createTestset, type GivenTestset } from '../support/reports.ts';
 
 const subject = subjectOf(createReport());
 const { run, request } = subject;
 
 /** The suites of a testset with a device that failed, and passed in another testset. */
-const EXCUSED: TestsetReport['suites'] = [
+const EXCUSED: GivenTestset['suites'] = [
   { name: 'S', testcases: [{ device: createTestcase(0).device, result: 'failed', excused: 'flaky' }] },
 ];
 

@@ -15,7 +15,7 @@ function allFields(): Report {
     limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
     rerun: 'keep-passed',
-    testsets: [createTestset({ passedInAttempt: 2, failedBefore })],
+    testsets: [createTestset({ origin: { kind: 'kept', attempt: 2 }, failedBefore })],
   });
 }
 
@@ -36,14 +36,19 @@ function readOf({ run, app: sent, request, resumed, testsets, durationSeconds, h
     app: sent && { name: sent.name, bytes: sent.bytes },
     request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
     resumed,
-    testsets: testsets.map(({ scenario, outcome, suites, earlier, passedInAttempt }) => ({
+    testsets: testsets.map(({ scenario, outcome, suites, earlier, origin }) => ({
       scenario,
       outcome,
       suites: suites.map(({ testcases }) => ({
-        devices: testcases.map(({ device, result, seconds, excused }) => ({ device, result, seconds, excused })),
+        devices: testcases.map(({ device, result, seconds, excuse }) => ({
+          device,
+          result,
+          seconds,
+          excused: excuse?.kind,
+        })),
       })),
-      earlier: earlier && expect.any(Array),
-      passedInAttempt,
+      earlier: earlier.length > 0 ? expect.any(Array) : undefined,
+      passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
     })),
     durationSeconds,
     history,
@@ -77,17 +82,14 @@ describe('a report is not read, and the JSON Schema does not allow it', () => {
     [['request', 'kind'], 'other'],
     [['request', 'osType'], 'android'],
     [['durationSeconds'], -1],
-    [['durationSeconds'], 1e308],
     [['app'], 'app.apk'],
     [['history'], {}],
     [['history'], [{ device: 'A', results: [{ run: 1, passed: 'yes' }] }]],
-    [['history'], [{ device: 'A', results: [{ run: 1, passed: true, seconds: 1e308 }] }]],
     [['testsets'], {}],
     [['testsets', 1, 'scenario'], 0.5],
     [['testsets', 0, 'outcome'], 'green'],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok'],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], '5'],
-    [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], 1e308],
   ])('with %j = %#', (path, value) => {
     expect(parseReport(withValue(path, value))).toBeUndefined();
     expect(isAllowed(withValue(path, value))).toBe(false);

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import type { Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { TestVerdict } from '../../src/model/verdict.ts';
 import { adviseToFetch, describeRerun } from '../../src/report/advice.ts';
 import { createTestcase, createTestset, ended } from '../support/reports.ts';
 
@@ -12,7 +13,7 @@ const [open = passed] = ended('timed-out', { scenario: 4 }).testsets;
 
 const SCENARIO = { kind: 'scenario', name: 'Login' } as const;
 
-test.each<[testsets: readonly TestsetReport[], rerun: Report['rerun'], said: RegExp]>([
+test.each<[testsets: readonly TestVerdict[], rerun: Report['rerun'], said: RegExp]>([
   [[open], 'resume', /continues with the testset and starts no other/],
   [[open], 'keep-passed', /continues with the testset and starts no other/],
   [[failed, open], 'resume', /continues with the testsets of this attempt/],
@@ -43,7 +44,7 @@ test.each<Partial<Report>>([
 });
 
 test('results of several testsets are fetched by all of their identifiers', () => {
-  expect(adviseToFetch([failed, { ...passed, id: 5 }, { ...passed, id: undefined }])).toMatch(
+  expect(adviseToFetch([failed, createTestset({ id: 5 }), createTestset({ id: undefined })])).toMatch(
     /the testsets .*`testset-id: 251929,5`/,
   );
 });

@@ -5,7 +5,7 @@ import type { Report } from '../../src/model/report.ts';
 import { createView } from '../../src/report/view.ts';
 import * as reports from '../support/reports.ts';
 
-const { createReport, createTestcase, createTestcases, createTestset, many, without } = reports;
+const { createReport, createTestcase, createTestcases, createTestset, many } = reports;
 
 const annotationsOf = (report: Report): ReturnType<typeof annotations> => annotations(createView(report));
 
@@ -15,7 +15,7 @@ describe('annotations', () => {
   });
 
   test('what is not known is left out', () => {
-    const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
+    const testset = createTestset({}, [{ device: 'Pixel', result: 'skipped' }]);
     expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([
       { title: 'Pixel was stopped', message: 'Was stopped.' },
     ]);

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 
-import type { Device, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
 import * as reports from '../support/reports.ts';
+import type { GivenRun } from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
 const { compared, createReport, createTestcase, createTestset, many, oneFailed } = reports;
@@ -40,8 +41,8 @@ test('has at most ten items, then a link to the run', () => {
 });
 
 test('of one testset has at most ten devices, those that count first', () => {
-  const failed = Array.from({ length: 8 }, (_, at): Device => ({ ...createTestcase(at), result: 'failed' }));
-  const excused = Array.from({ length: 13 }, (_, at): Device => {
+  const failed = Array.from({ length: 8 }, (_, at): GivenRun => ({ ...createTestcase(at), result: 'failed' }));
+  const excused = Array.from({ length: 13 }, (_, at): GivenRun => {
     return { ...createTestcase(at + 8), result: 'failed', excused: 'quarantined' };
   });
   const suites = [{ name: 'S', testcases: [...excused, ...failed] }];

@@ -6,7 +6,7 @@ import { logLine } from '../../src/runtime/log.ts';
 import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
-const { createReport, createTestcase, createTestset, many, reportOf, without } = reports;
+const { createTestcase, many, reportOf } = reports;
 
 function linesOf(report: Report): string[] {
   return consoleTable(createView(report)).map((line) => logLine(line.map(({ text }) => ({ text }))));
@@ -30,11 +30,6 @@ describe('the table at the end of the log', () => {
     const device = `${'한'.repeat(300)} / ${'x'.repeat(300)}`;
     const long = createTestcase(0, { device, result: 'failed', url: `https://example.com/${'x'.repeat(450)}` });
     expect(linesOf(reportOf([long]))[0]).not.toContain('https:');
-  });
-
-  test('has missingFields for what is not known', () => {
-    const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
-    expect(linesOf(createReport({ testsets: [testset, testset] }))[0]).toBe('· ✗ stopped  testset -  Pixel');
   });
 });
 

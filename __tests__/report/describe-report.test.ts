@@ -3,12 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import { OUTCOMES, worstOutcome, type Outcome } from '../../src/model/outcome.ts';
-import type { Device, DeviceLabel, Limits, Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { DeviceLabel, Limits, TestVerdict } from '../../src/model/verdict.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
 import { KNOWN_CODES } from '../../src/model/error-codes.ts';
 import * as reports from '../support/reports.ts';
+import type { GivenRun, GivenTestset } from '../support/reports.ts';
 
 const { createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId } = reports;
 const { reportOf, without } = reports;
@@ -19,7 +21,7 @@ const noStatus = { status: 'Unknown', counts: NO_COUNTS } as const;
 const counts = { total: 8, pass: 4, fail: 1, error: 0, stop: 0 };
 const reasons = [{ sentence: 'Why.' }];
 
-function rejected(reason: string, code = 4081): Partial<TestsetReport> {
+function rejected(reason: string, code = 4081): GivenTestset {
   const rejection = { code, reason, message: 'Wrong' };
   return { ...noStatus, problem: { ...problem, code: 'service-refused', rejection } };
 }
@@ -31,8 +33,8 @@ function passed(results: readonly TestResult[], limits: Partial<Limits>): Report
 
 /** A testset with these results, and a device in quarantine that failed. */
 function withExcused(outcome: Outcome, ...results: readonly DeviceLabel[]): Report {
-  const devices = results.map((result, at): Device => ({ device: `A${at}`, result }));
-  const excused: Device = { device: 'B', result: 'failed', excused: 'quarantined' };
+  const devices = results.map((result, at): GivenRun => ({ device: `A${at}`, result }));
+  const excused: GivenRun = { device: 'B', result: 'failed', excused: 'quarantined' };
   const suites = [{ name: 'S', testcases: [...devices, excused] }];
   return createReport({ outcome, testsets: [createTestset({ outcome, suites })] });
 }
@@ -41,11 +43,11 @@ const fetchAgain = 'Look at testset 251929 in the service, or fetch the results 
 
 const failed = createTestcase(0, { result: 'failed' });
 
-const testset = (id: number, outcome: Outcome, ...sentences: string[]): TestsetReport =>
+const testset = (id: number | undefined, outcome: Outcome, ...sentences: string[]): TestVerdict =>
   createTestset({ id, outcome, reasons: sentences.map((sentence) => ({ sentence })) });
 
-const unknown = (scenario: number): TestsetReport =>
-  without({ ...testset(1, 'unknown-start'), ...noStatus, scenario, problem }, 'id');
+const unknown = (scenario: number, id?: number): TestVerdict =>
+  createTestset({ ...noStatus, outcome: 'unknown-start', scenario, problem, id });
 
 type ReportText = ReturnType<typeof describeReport>;
 
@@ -168,20 +170,20 @@ test.each<[counts: Partial<Counts>, details: readonly string[]]>([
   expect(describeReport(ended('cancelled', { counts: { ...NO_COUNTS, ...some } }))).toMatchObject({ heading, details });
 });
 
-function describeAll(testsets: readonly TestsetReport[], name = 'Fix login #7'): ReportText {
+function describeAll(testsets: readonly TestVerdict[], name = 'Fix login #7'): ReportText {
   const outcome = worstOutcome(testsets.map((each) => each.outcome));
   const report = createReport({ outcome, testsets, request: { kind: 'scenario', name } });
   return describeReport(without(report, 'hint'));
 }
 
 const SEVEN = [1, 2, 3, 4, 5, 6, 7].map((id) => testset(id, 'failed', 'Why.'));
-const KEPT = [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: id }));
+const KEPT = [1, 2].map((id) => createTestset({ id, origin: { kind: 'kept', attempt: id } }));
 
-test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
+test.each<[sentence: string, testsets: readonly TestVerdict[]]>([
   ['1 of 2 testsets failed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
   [
     '2 of 2 scenarios were not accepted. Scenarios 6, 7: Why.',
-    [6, 7].map((scenario) => without({ ...testset(1, 'refused', 'Why.'), scenario }, 'id')),
+    [6, 7].map((scenario) => ({ ...testset(undefined, 'refused', 'Why.'), scenario })),
   ],
   ['7 of 7 testsets failed. Testsets 1, 2, 3, 4, 5 and 2 more: Why.', SEVEN],
   [
@@ -194,33 +196,34 @@ test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
 });
 
 describe('the next step', () => {
-  const running = { ...testset(1, 'timed-out'), status: 'Running' } as const;
-  const cancelled = { ...testset(2, 'cancelled'), status: 'Unknown' } as const;
-  const refused = { ...testset(4, 'refused'), status: 'Unknown', problem } as const;
+  const running = (id: number, given: GivenTestset = {}): TestVerdict =>
+    createTestset({ id, outcome: 'timed-out', status: 'Running', ...given });
+  const cancelled = createTestset({ id: 2, outcome: 'cancelled', status: 'Unknown' });
+  const refused = createTestset({ id: 4, outcome: 'refused', status: 'Unknown', problem });
   const withoutPage = createTestset({ outcome: 'failed' }, [without(failed, 'url'), createTestcase(1)]);
-  const unknowns = (number: number): TestsetReport[] => Array.from({ length: number }, (_, at) => unknown(101 + at));
+  const unknowns = (number: number): TestVerdict[] => Array.from({ length: number }, (_, at) => unknown(101 + at));
 
-  test.each<[what: string, testsets: readonly TestsetReport[], expected: RegExp]>([
+  test.each<[what: string, testsets: readonly TestVerdict[], expected: RegExp]>([
     ['nothing if all passed', [testset(1, 'passed'), testset(2, 'passed')], /^$/],
     ['result pages of several', [testset(1, 'failed'), createTestset({ outcome: 'failed' }, [failed])], /result page/],
     ['no result pages if there is none', [withoutPage], /^(?!.*result page).*testset-id: 251929/],
-    ['all that may still run', [running, cancelled, testset(3, 'passed')], /^2 testsets may .*`testset-id: 1,2`/],
+    ['all that may still run', [running(1), cancelled, testset(3, 'passed')], /^2 testsets may .*`testset-id: 1,2`/],
     ['the hint', [refused], /^Check the key\.$/],
-    ['no hint for a create after a wait', [{ ...running, problem: rejected('', 5002).problem }], /^To wait .*: 1`\.$/],
-    ['nor for several', [1, 2].map((id) => ({ ...running, id, problem: rejected('').problem })), /^2 testsets may/],
+    ['no hint for a create after a wait', [running(1, { problem: rejected('', 5002).problem })], /^To wait .*: 1`\.$/],
+    ['nor for several', [1, 2].map((id) => running(id, { problem: rejected('').problem })), /^2 testsets may/],
     ['the hint of all', [refused, { ...refused, id: 5 }], /^Check the key\.$/],
-    ['whose hint', [refused, running], /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/],
+    ['whose hint', [refused, running(1)], /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/],
     ['a name to look for', unknowns(1), /for the testset "Fix login #7"/],
     ['two names', unknowns(2), /the testsets "Fix login #7 \[101\]", "Fix login #7 \[102\]":/],
     ['four names and a scenario', unknowns(5), /\[104\]", and for those of scenario 105:/],
     ['four names and many scenarios', unknowns(30), /118, 119 and 11 more:/],
-    ['known identifiers', [101, 102].map((at) => ({ ...unknown(at), id: at })), /`testset-id: 101,102`/],
-    ['one of each', [{ ...unknown(101), id: 5 }, unknown(102)], /Check the key\..*`testset-id: 5`/],
+    ['known identifiers', [101, 102].map((at) => unknown(at, at)), /`testset-id: 101,102`/],
+    ['one of each', [unknown(101, 5), unknown(102)], /Check the key\..*`testset-id: 5`/],
   ])('%s', (_, testsets, expected) => {
     expect(hintOf(describeAll(testsets))).toMatch(expected);
   });
 
-  test.each<[where: string, testsets: readonly TestsetReport[], onPage: readonly string[]]>([
+  test.each<[where: string, testsets: readonly TestVerdict[], onPage: readonly string[]]>([
     ['beside the devices', [testset(1, 'failed'), testset(2, 'failed')], ['']],
     ['in its row beside others', [refused, testset(1, 'passed')], ['']],
     ['below the heading if all are alike', [refused, { ...refused, id: 5 }], ['Check the key.', '']],

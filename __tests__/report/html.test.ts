@@ -14,9 +14,9 @@ import {
   prose,
   row,
   table,
-  webAddress,
   type Column,
 } from '../../src/report/html.ts';
+import { webAddress } from '../../src/model/web-address.ts';
 import { attackText } from '../hostile/support/texts.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';

@@ -4,18 +4,21 @@ import { SaxesParser } from 'saxes';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { isGreen, OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
-import type { Device, Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { TestVerdict } from '../../src/model/verdict.ts';
 import { countPassed, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
-import { judgeTestsets } from '../../src/verdict/judge.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import { CREATED } from '../../src/create/pending-testset.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { readXml, suitesIn as readSuites } from '../support/junit.ts';
 import * as reports from '../support/reports.ts';
+import type { GivenRun, GivenTestset } from '../support/reports.ts';
 
-const { createReport, createTestset, inconclusive, mixed60, timedOut, without } = reports;
-const PASSED: Device = { device: 'A', result: 'passed' };
-const FAILED: Device = { device: 'A', result: 'failed' };
+const { createReport, createTestset, inconclusive, mixed60, timedOut } = reports;
+const PASSED: GivenRun = { device: 'A', result: 'passed' };
+const FAILED: GivenRun = { device: 'A', result: 'failed' };
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1&a=2';
 
@@ -24,7 +27,7 @@ function written(report: Report): string {
 }
 
 /** A testset with these devices, in a suite `S`; its counts agree with them. */
-function testsetOf(testcases: readonly Device[], overrides: Partial<TestsetReport> = {}): TestsetReport {
+function testsetOf(testcases: readonly GivenRun[], overrides: GivenTestset = {}): TestVerdict {
   return createTestset({ suites: [{ name: 'S', testcases }], ...overrides });
 }
 
@@ -37,12 +40,12 @@ function testcasesIn(report: Report): readonly Testcase[] {
 }
 
 test('the whole file', () => {
-  const passed: Device = { device: 'LGE "Nexus" / iOS 17', result: 'passed', seconds: 1.5, url: LINK };
-  const failed: Device = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
-  const stopped: Device = { device: 'C', result: 'stopped' };
+  const passed: GivenRun = { device: 'LGE "Nexus" / iOS 17', result: 'passed', seconds: 1.5, url: LINK };
+  const failed: GivenRun = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
+  const stopped: GivenRun = { device: 'C', result: 'stopped' };
   const facts = { status: 'Unknown', suites: [], counts: NO_COUNTS } as const;
   const reasons = [{ sentence: 'The service rejected "102".' }];
-  const rejected = without(createTestset({ ...facts, outcome: 'refused', scenario: 102, reasons }), 'id');
+  const rejected = createTestset({ id: undefined, ...facts, outcome: 'refused', scenario: 102, reasons });
   const doubted = testsetOf([{ ...PASSED, url: 'http://x/' }], { outcome: 'inconclusive', reasons: [] });
   const report = createReport({
     outcome: 'refused',
@@ -110,12 +113,12 @@ test.each(Object.entries({ ...KINDS, inconclusive, mixed60 }))(
 
 describe('the testcase of a device', () => {
   /** Attributes and content of the testcase of a device `A` that passed, unless `given` says otherwise; its properties are left out. */
-  function shown(given: Partial<Device>): readonly (string | undefined)[] {
+  function shown(given: Partial<GivenRun>): readonly (string | undefined)[] {
     const xml = written(createReport({ testsets: [testsetOf([{ ...PASSED, ...given }])] }));
     return /<testcase (.*?)><properties>.*?<\/properties>(.*)<\/testcase>/.exec(xml)?.slice(1) ?? [];
   }
 
-  test.each<[given: Partial<Device>, name: string, time?: number, content?: string]>([
+  test.each<[given: Partial<GivenRun>, name: string, time?: number, content?: string]>([
     [{ message: 'm' }, 'A', 0, '<system-out>m</system-out>'],
     [{ seconds: 1 / 3 }, 'A', 0.333],
     [{ seconds: 1e-9 }, 'A', 0],
@@ -143,7 +146,7 @@ describe('the testcase of a device', () => {
   });
 
   const url = 'http://x/';
-  test.each<[given: Partial<Device>, element: 'error' | 'failure', type: string, message: string]>([
+  test.each<[given: Partial<GivenRun>, element: 'error' | 'failure', type: string, message: string]>([
     [{ result: 'error', url, message: 'm' }, 'error', 'error', 'm http://x/'],
     [{ result: 'error', message: ']]>' }, 'error', 'error', ']]&gt;'],
     [{ result: 'not-passed', url }, 'failure', 'not-passed', 'The device did not pass. http://x/'],
@@ -178,11 +181,11 @@ describe('never looks better than the outcome', () => {
   });
 
   /** A failed testset of two devices; its status counts more of them than its documents name. */
-  function failed(counted: Partial<Counts>, ...devices: readonly Device[]): TestsetReport {
+  function failed(counted: Partial<Counts>, ...devices: readonly GivenRun[]): TestVerdict {
     return testsetOf(devices, { outcome: 'failed', counts: { ...NO_COUNTS, total: 2, ...counted } });
   }
 
-  test.each<[what: string, testset: TestsetReport, types: readonly string[]]>([
+  test.each<[what: string, testset: TestVerdict, types: readonly string[]]>([
     ['two unnamed', failed({ fail: 1, stop: 1 }), ['not-passed', 'not-passed']],
     ['an unnamed one, which was stopped', failed({ fail: 1, stop: 1 }, FAILED), ['failed', 'stopped']],
     ['two that were stopped', failed({ stop: 2 }), ['stopped', 'stopped']],
@@ -197,7 +200,7 @@ describe('never looks better than the outcome', () => {
     ['the status counts fewer passed', failed({ total: 1, fail: 1 }, PASSED), ['skipped', 'failed']],
     [
       'the documents name different devices',
-      { ...failed({ total: 1, pass: 1 }, PASSED), devicesDiffer: true },
+      testsetOf([PASSED], { outcome: 'failed', devicesDiffer: true }),
       ['skipped'],
     ],
   ])('%s', (_what, testset, types) => {
@@ -218,7 +221,7 @@ describe('never looks better than the outcome', () => {
 
   test('the same reason of several testsets is there once, unless nothing else shows that they did not pass', () => {
     const facts = { outcome: 'inconclusive', reasons: [{ sentence: 'No device passed.' }] } as const;
-    const messages = (suites: TestsetReport['suites']): number => {
+    const messages = (suites: GivenTestset['suites']): number => {
       const testsets = [1, 2, 3].map((id) => createTestset({ id, suites, ...facts }));
       return (
         written(createReport({ outcome: 'inconclusive', testsets })).split('message="No device passed.').length - 1
@@ -244,14 +247,16 @@ describe('never looks better than the outcome', () => {
       fc.property(counts, suites, limits, (counted, named, allowed) => {
         const xml = { source: 'xml', state: 'read', why: '', ...countPassed(named) } as const;
         const testset = {
+          kind: 'complete',
           id: 1,
+          origin: CREATED,
+          counts: counted,
           announcedDevices: 0,
-          existed: false,
           status: { isComplete: true, word: 'Complete', counts: counted, active: 0, missingFields: [] },
           results: { documents: [xml], suites: named, warnings: [], isCancelled: false },
         } as const;
         const report = makeReport({
-          judged: judgeTestsets([testset], { limits: allowed, quarantine: [] }),
+          verdict: judge([testset], { limits: allowed, quarantine: [] }),
           limits: allowed,
           run: createReport().run,
           request: { kind: 'automated', name: 'n' },

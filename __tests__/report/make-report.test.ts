@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { createReport, createTestset } from '../support/reports.ts';
-import { endedCreate } from '../../src/wait/wait.ts';
-import type { TestsetResult } from '../../src/model/testset-result.ts';
-import { judgeTestsets } from '../../src/verdict/judge.ts';
+import { CREATED } from '../../src/create/pending-testset.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import { outcomeOf, type Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import { decideEarly, type Testset } from '../../src/model/testset.ts';
 import { makeReport } from '../../src/report/make-report.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import { createReport, createTestset } from '../support/reports.ts';
 
-function report(...testsetResults: TestsetResult[]): Report {
+function report(...testsets: Testset[]): Report {
   const limits = { fail: 0, error: 0, stop: 0 };
   return makeReport({
-    judged: judgeTestsets(testsetResults, { limits, quarantine: [] }),
+    verdict: judge(testsets, { limits, quarantine: [] }),
     limits,
     run: createReport().run,
     request: { kind: 'automated', name: 'n' },
@@ -29,28 +29,33 @@ function complete(id: number, passed: number) {
     return { source, state: 'read' as const, passed, notPassed: 0, why: '' };
   });
   const results = { documents, suites: [], warnings: ['a warning'], isCancelled: false };
-  return { id, announcedDevices: 0, status, results };
+  return { kind: 'complete', id, origin: CREATED, counts, announcedDevices: 0, status, results } as const;
 }
 
 const ERROR = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
-const passed = (id: number): TestsetResult => complete(id, 2);
+const passed = (id: number): Testset => complete(id, 2);
 const failed = (id: number) => complete(id, 1);
-const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult =>
-  createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } });
-const notCreated = (outcome: 'refused' | 'unknown-start'): TestsetResult => endedCreate({ outcome, error: ERROR });
+const running = (id: number, outcome: 'started' | 'timed-out'): Testset =>
+  createTestset({ id, outcome, status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } });
+const notCreated = (outcome: 'refused' | 'unknown-start'): Testset => ({
+  kind: 'not-created',
+  origin: CREATED,
+  counts: NO_COUNTS,
+  ending: decideEarly(outcome, ERROR),
+});
 
 describe('the report of a run', () => {
-  test.each<[string, TestsetResult, Outcome, Report['testsets'][0]['status']]>([
-    ['passed', passed(1), 'passed', 'Complete'],
-    ['failed', failed(1), 'failed', 'Complete'],
-    ['not waited for', running(1, 'started'), 'started', 'Running'],
-    ['the deadline', running(1, 'timed-out'), 'timed-out', 'Running'],
-    ['a refused create', notCreated('refused'), 'refused', 'Unknown'],
-    ['an unknown start', notCreated('unknown-start'), 'unknown-start', 'Unknown'],
-  ])('%s', (_what, testset, outcome, word) => {
+  test.each<[string, Testset, Outcome]>([
+    ['passed', passed(1), 'passed'],
+    ['failed', failed(1), 'failed'],
+    ['not waited for', running(1, 'started'), 'started'],
+    ['the deadline', running(1, 'timed-out'), 'timed-out'],
+    ['a refused create', notCreated('refused'), 'refused'],
+    ['an unknown start', notCreated('unknown-start'), 'unknown-start'],
+  ])('%s', (_what, testset, outcome) => {
     const made = report(testset);
     expect(made.outcome).toBe(outcome);
-    expect(made.testsets).toMatchObject([{ outcome, status: word }]);
+    expect(made.testsets).toMatchObject([{ outcome, kind: testset.kind }]);
     expect(made.sentence).not.toBe('');
     expect(made.hint === '').toBe(outcome === 'passed');
   });
@@ -66,25 +71,12 @@ describe('the report of a run', () => {
     expect(made).toMatchObject({ outcome: 'timed-out', hint: expect.stringContaining('testset-id: 3,4') });
   });
 
-  test('says of a failed testset, too, that its documents name different devices', () => {
-    const testset = failed(1);
-    const results = { ...testset.results, difference: 'Only one has A.' };
-    expect(report({ ...testset, results }).testsets).toMatchObject([{ outcome: 'failed', devicesDiffer: true }]);
-    expect(report(testset).testsets[0]?.devicesDiffer).toBeUndefined();
-  });
-
   test('is not green without testsets', () => {
     expect(report()).toMatchObject({ outcome: 'not-started', testsets: [] });
   });
 
-  test('has the status, then the documents, and what went wrong', () => {
-    const [testset] = report(passed(1)).testsets;
-    expect(testset?.sources.map(({ source, passed: number }) => [source, number])).toEqual([
-      ['status', 2],
-      ['xml', 2],
-      ['json', 2],
-    ]);
-    expect(testset?.warnings).toEqual(['a warning']);
+  test('has what went wrong', () => {
+    expect(report(passed(1)).testsets[0]?.warnings).toEqual(['a warning']);
     expect(report(notCreated('refused'))).toMatchObject({
       sentence: 'Not accepted: wrong user id or access key. It went wrong. No testset was created.',
       hint: 'Fix it.',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { rehype } from 'rehype';
 
-import type { Device, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { formatNumber } from '../../src/model/words.ts';
 import { reportPage } from '../../src/report/page.ts';
@@ -11,6 +11,7 @@ import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import * as reports from '../support/reports.ts';
+import type { GivenRun } from '../support/reports.ts';
 
 const { compared, createReport, createTestcase, createTestcases, createTestset, hostile, many, past } = reports;
 const { ended, inconclusive, severalTestsets, timedOut } = reports;
@@ -128,7 +129,7 @@ test('many different devices are squares, so that a table does not become wider 
   expect(page).toContain('class="squares"');
 });
 
-const devicesDiffer = compared().testsets.map((testset) => ({ ...testset, devicesDiffer: true as const }));
+const devicesDiffer = [createTestset({ outcome: 'failed', devicesDiffer: true }, createTestcases(3))];
 
 test.each<[why: string, report: Report, firstSection: string]>([
   ['it is not known which source is right', inconclusive(), 'Sources of the results'],
@@ -168,7 +169,7 @@ describe('the number in a link is the number of rows that its filter shows', () 
 
 test('a device that does not count is neither green nor red, and says why', () => {
   const quarantine = { reason: 'The sheet opens <twice>', owner: '@acme/pay', expires: '2026-12-15' };
-  const testcases: readonly Device[] = [
+  const testcases: readonly GivenRun[] = [
     { device: 'A', result: 'passed' },
     { device: 'B', result: 'failed', excused: 'quarantined', quarantine },
     { device: 'C', result: 'passed' },

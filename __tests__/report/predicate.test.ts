@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 
 import { OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
-import type { Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { TestVerdict } from '../../src/model/verdict.ts';
 import { predicateJson } from '../../src/report/predicate.ts';
 import * as reports from '../support/reports.ts';
+import type { GivenTestset } from '../support/reports.ts';
 import { readPredicate, type TestResult } from '../support/test-result-predicate.ts';
 import { createView } from '../../src/report/view.ts';
 
@@ -31,10 +33,10 @@ const NAME = 'LGE Nexus_5X / ANDROID 8.1.0';
 const oneStopped = { total: 2, pass: 1, fail: 0, error: 0, stop: 1 };
 const quarantine = { reason: 'restarts', owner: 'Kim', expires: '2026-12-15' };
 
-const red = (id: number, given: Partial<TestsetReport> = {}): TestsetReport =>
+const red = (id: number, given: GivenTestset = {}): TestVerdict =>
   createTestset({ id, outcome: 'failed', ...given }, [failed]);
 
-test.each<[what: string, testset: TestsetReport, failedTests: readonly string[], warnedTests?: readonly string[]]>([
+test.each<[what: string, testset: TestVerdict, failedTests: readonly string[], warnedTests?: readonly string[]]>([
   [
     'a device failed within the limits',
     createTestset({}, [passed, createTestcase(1, { result: 'error' })]),
@@ -77,7 +79,7 @@ test('says where and how it was tested, and nothing else of the request', () => 
   });
 });
 
-test.each<[what: string, testsets: readonly TestsetReport[], passed: readonly string[], failed: readonly string[]]>([
+test.each<[what: string, testsets: readonly TestVerdict[], passed: readonly string[], failed: readonly string[]]>([
   [
     'names device and scenario',
     [createTestset({ scenario: 12 }), red(8, { scenario: 13 })],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { reportJson } from '../../src/report/report-json.ts';
+import { sourcesOf } from '../../src/model/testset.ts';
 import type { Report } from '../../src/model/report.ts';
 import * as reports from '../support/reports.ts';
 
@@ -14,7 +15,7 @@ describe('reportJson', () => {
   test('holds the whole report', () => {
     const report = reports.inconclusive();
     const { sentence, hint, run, app, request, counts } = report;
-    const { sources } = report.testsets[0] ?? {};
+    const sources = report.testsets.flatMap(sourcesOf);
     expect(written(report)).toMatchObject({
       schema: 3,
       outcome: 'inconclusive',
@@ -39,7 +40,7 @@ describe('reportJson', () => {
       { name: 'two', testcases: [{ device: 'B', result: 'not-passed' as const }] },
     ];
     const problem = { code: 'credentials', message: 'No.', hint: 'Yes.' } as const;
-    const refused = without(createTestset({ suites: [], problem }), 'id');
+    const refused = createTestset({ id: undefined, suites: [], problem });
     const shown = [
       { name: 'one', devices: [known] },
       { name: 'none', devices: [] },

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 
+import type { Origin } from '../../src/model/testset.ts';
 import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -53,14 +54,12 @@ test.each(Object.entries({ ...KINDS, inconclusive, mixed60 }))(
   },
 );
 
-test.each<[what: string, report: Report]>([
-  [
-    'of an earlier attempt',
-    { ...compared(), testsets: compared().testsets.map((each) => ({ ...each, passedInAttempt: 1 })) },
-  ],
-  ['that the step only attached to', { ...compared(), request: { kind: 'attached', name: '' } }],
-  ['that another attempt created', { ...compared(), resumed: [{ testsetId: 251_929, attempt: 1 }] }],
-])('does not compare the duration of a testset %s', (_what, report) => {
+test.each<[what: string, origin: Origin]>([
+  ['of an earlier attempt', { kind: 'kept', attempt: 1 }],
+  ['that the step only attached to', { kind: 'attached' }],
+  ['that another attempt created', { kind: 'resumed', attempt: 1 }],
+])('does not compare the duration of a testset %s', (_what, origin) => {
+  const report = { ...compared(), testsets: compared().testsets.map((each) => ({ ...each, origin })) };
   const text = textOf(summary(report)).replaceAll('\u00a0', ' ');
   expect(text).toContain('Compared with main, run 41: 1 new · 1 unsteady · 1 fixed (LGE Nexus_5X)');
   expect(text).not.toMatch(/slower|faster/);
@@ -82,10 +81,8 @@ const problem = { code: 'service-refused', message: 'Rejected.', hint: 'Do this.
 
 const contradicted = ended('inconclusive', {
   status: 'Complete',
-  sources: [
-    { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' },
-    { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' },
-  ],
+  counts: { ...NO_COUNTS, total: 1, pass: 1 },
+  documents: [{ source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' }],
   reasons: [{ sentence: '1 of 2 devices did not finish.' }, { sentence: 'They disagree.', isInSources: true }],
 });
 

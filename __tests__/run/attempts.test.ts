@@ -68,9 +68,9 @@ describe('a job with scenarios', () => {
         outcome: 'passed',
         counts: { total: 6, pass: 6 },
         testsets: [
-          { scenario: 101, passedInAttempt: 1, outcome: 'passed' },
+          { scenario: 101, origin: { kind: 'kept', attempt: 1 }, outcome: 'passed' },
           { scenario: 102, failedBefore: { attempt: 1, outcome: 'failed' } },
-          { scenario: 104, passedInAttempt: 1 },
+          { scenario: 104, origin: { kind: 'kept', attempt: 1 } },
         ],
       });
       expect(second.platform.outputs).toMatchObject({
@@ -88,7 +88,9 @@ describe('a job with scenarios', () => {
 
       const third = await run(3);
       expect(scenariosOf(third)).toEqual([]);
-      expect(third.report.testsets.map(({ passedInAttempt }) => passedInAttempt)).toEqual([1, 2, 1]);
+      expect(third.report.testsets.map(({ origin }) => origin)).toEqual(
+        [1, 2, 1].map((attempt) => ({ kind: 'kept', attempt })),
+      );
       expect(pageOf(third)).toContain('## ✅ All 6 device runs passed in earlier attempts');
       expect(pageOf(third)).toMatch(/Scenario 102, attempt 1: failed/);
       // The list of scenarios, and a status and the results of each testset.
@@ -138,7 +140,7 @@ describe('a job with an app', () => {
       await run(1, { inputs: app() });
       const second = await run(2, { inputs: { ...app(), limits: { fail: 1, error: 0, stop: 0 } } });
       expect(simulator.created).toHaveLength(1);
-      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ passedInAttempt: 1 }] });
+      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ origin: { kind: 'kept', attempt: 1 } }] });
     }));
 
   test('creates another testset, with the reason, if the first does not pass when it is judged again', () =>
@@ -152,7 +154,7 @@ describe('a job with an app', () => {
       expect(warnings).toEqual([expect.stringMatching(/^Testset \d+ passed in attempt 1, but is not kept: /)]);
       expect(second.log).toContain(`info: ${warnings.join()}`);
       expect(scenariosOf(second)).toEqual([0]);
-      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ passedInAttempt: undefined }] });
+      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ origin: { kind: 'created' } }] });
       expect(resultFilesOf(2)).toEqual([join(`testset-${id}`, 'result.xml')]);
     }));
 });

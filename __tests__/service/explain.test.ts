@@ -1,33 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { hintFor, KNOWN_CODES } from '../../src/model/error-codes.ts';
-import { explain } from '../../src/service/explain.ts';
-import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import { explainCached } from '../../src/service/explain.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';
+import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 
-const code = (number: number, status = 200): ServiceFailure => ({
-  status,
-  envelope: { code: number, message: 'Message', reason: 'the reason', data: {} },
-});
-const http = (status: number, location?: string): ServiceFailure => ({
-  status,
-  ...(location !== undefined && { location }),
-});
-const page = (status: number, pageTitle: string, more: object = {}): ServiceFailure => ({ status, pageTitle, ...more });
-const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
-  error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
-});
+const NEW = 'the new testset';
+const code = (number: number, status = 200) => codeReply(number, 0, status, NEW);
+const http = (status: number, location = '') => httpReply(status, '', { headers: { location }, what: NEW });
+const page = (status: number, title: string, isAccepted = false) =>
+  httpReply(status, `<html><title>${title}</title>`, { what: NEW, isAccepted });
 
 test('an envelope without its data does not blame the address', () => {
-  const { message, hint } = explain(code(0), 'a status');
-  expect(message).toBe('The service responded to the request for a status without the data that belongs to it.');
+  const { message, hint } = code(0).error;
+  expect(message).toBe('The service responded to the request for the new testset without the data that belongs to it.');
   expect(hint).not.toContain('base-url');
 });
 
 describe('an error code', () => {
   test.each(KNOWN_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
-    const { message, hint } = explain(code(number), 'a status');
-    expect(message).toMatch(new RegExp(`(the request for a status|maintenance): ${number} Message \\(the reason\\)`));
+    const { message, hint } = code(number).error;
+    expect(message).toMatch(
+      new RegExp(`(the request for the new testset|maintenance): ${number} Message \\(the reason\\)`),
+    );
     expect(hint.length).toBeGreaterThan(20);
     expect(hint).not.toBe(hintFor(9999));
   });
@@ -36,12 +31,12 @@ describe('an error code', () => {
     ['The reason. ', { reason: 'The reason', message: 'Message' }],
     ['', { reason: 'Message' }],
   ])('with the reason %j is a rejection with %j', (reason, given) => {
-    const envelope = { code: 4081, message: 'Message', reason, data: {} };
-    expect(explain({ status: 403, envelope }, 'it').rejection).toEqual({ code: 4081, ...given });
+    const body = { result_code: 4081, result_msg: 'Message', reason, data: {} };
+    expect(httpReply(403, JSON.stringify(body)).error.rejection).toEqual({ code: 4081, ...given });
   });
 
   test('that is not documented has a hint, too', () => {
-    expect(explain(code(9999), 'it').hint).toContain('support');
+    expect(code(9999).error.hint).toContain('support');
   });
 });
 
@@ -55,16 +50,15 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
   ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],
   ['a redirect without an address', http(302), 'redirected', 'base-url'],
-  ['an untrusted certificate', failed('certificate'), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
-  ['an unknown host name', failed('name-not-found'), 'unreachable', 'host name'],
-  ['wrong proxy credentials', failed('proxy-credentials'), 'proxy', 'HTTPS_PROXY'],
-  ['TLS that the server rejects', failed('tls-rejected'), 'untrusted', 'TLS settings'],
-  ['an unknown name of the proxy', failed('name-not-found', true), 'proxy', 'HTTPS_PROXY'],
-  ['a proxy that refuses the connection', failed('refused', true), 'proxy', 'HTTPS_PROXY'],
-  ['an untrusted certificate of the proxy', failed('certificate', true), 'proxy', 'NODE_EXTRA_CA_CERTS'],
-  ['a reset', failed('reset'), 'unreachable', 'network'],
-])('%s has the right kind, a sentence and a hint', (_what, failure, errorCode, hint) => {
-  const error = explain(failure, 'the new testset');
+  ['an untrusted certificate', networkReply('certificate', false, NEW), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
+  ['an unknown host name', networkReply('name-not-found', false, NEW), 'unreachable', 'host name'],
+  ['wrong proxy credentials', networkReply('proxy-credentials', false, NEW), 'proxy', 'HTTPS_PROXY'],
+  ['TLS that the server rejects', networkReply('tls-rejected', false, NEW), 'untrusted', 'TLS settings'],
+  ['an unknown name of the proxy', networkReply('name-not-found', true, NEW), 'proxy', 'HTTPS_PROXY'],
+  ['a proxy that refuses the connection', networkReply('refused', true, NEW), 'proxy', 'HTTPS_PROXY'],
+  ['an untrusted certificate of the proxy', networkReply('certificate', true, NEW), 'proxy', 'NODE_EXTRA_CA_CERTS'],
+  ['a reset', networkReply('reset', false, NEW), 'unreachable', 'network'],
+])('%s has the right kind, a sentence and a hint', (_what, { error }, errorCode, hint) => {
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain('secret');
@@ -72,13 +66,13 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
 });
 
 test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is quoted', (status) => {
-  const { message } = explain(page(status, 'Access denied'), 'the new testset');
+  const { message } = page(status, 'Access denied').error;
   expect(message).toContain(`HTTP ${status} and a page titled "Access denied"`);
-  expect(explain(page(status, ''), 'the new testset').message).not.toContain('titled');
+  expect(page(status, '').error.message).not.toContain('titled');
 });
 
 test.each([401, 403])('HTTP %i from a firewall does not blame the credentials', (status) => {
-  const { code: errorCode, message, hint } = explain(page(status, 'Blocked', { isBlocked: true }), 'the new testset');
+  const { code: errorCode, message, hint } = page(status, 'Blocked', true).error;
   expect(errorCode).not.toBe('credentials');
   expect(message).toMatch(/^A firewall or proxy .* blocked .* the new testset .*"Blocked"/);
   expect(hint).not.toContain('user-id');
@@ -92,7 +86,7 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     'https://other.example/prefix/openapi/v2/testset/7',
     '/prefix/openapi/v2/project/509/scenarios?q=x',
   ])('if it is the same operation: %s', (location) => {
-    expect(explain(http(307, location), 'it').hint).toContain(SET);
+    expect(http(307, location).error.hint).toContain(SET);
   });
 
   test.each([
@@ -104,19 +98,19 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     'https://[',
     '',
   ])('but not otherwise: "%s"', (location) => {
-    const { hint } = explain(http(302, location), 'it');
+    const { hint } = http(302, location).error;
     expect(hint).not.toContain(SET);
     expect(hint).toContain('sign-in page');
   });
 
   test('but not if a page came with 200', () => {
-    expect(explain(page(200, ''), 'it').hint).toContain('sign-in page');
-    expect(explain(http(200), 'it').hint).not.toContain('sign-in page');
+    expect(page(200, '').error.hint).toContain('sign-in page');
+    expect(http(200).error.hint).not.toContain('sign-in page');
   });
 });
 
 test('a response from a cache names its age, and what to exclude from the cache', () => {
-  const { message, hint } = explain({ age: 120 }, 'the status of testset 7');
+  const { message, hint } = explainCached(120, 'the status of testset 7');
   expect(message).toContain('`Age: 120`');
   expect(hint).toContain('/openapi/v2');
 });
@@ -128,5 +122,5 @@ test.each([
   [425, 'The service accepts no more requests for now (HTTP 425) for a $& status.'],
   [429, 'The service accepts no more requests for now (HTTP 429) for a $& status.'],
 ])('HTTP %i names the object of the request', (status, message) => {
-  expect(explain(http(status), 'a $& status').message).toBe(message);
+  expect(httpReply(status, '', { what: 'a $& status' }).error.message).toBe(message);
 });

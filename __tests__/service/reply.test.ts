@@ -3,21 +3,24 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { isUnauthorized, readReply, type ServiceReply } from '../../src/service/reply.ts';
+import { readReply, type ServiceReply } from '../../src/service/reply.ts';
+import type { FailureKind } from '../../src/service/failures.ts';
 import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const cut = { cutOff: new NetworkError('reset', 'cut') };
 const encoded = { cutOff: new NetworkError('encoded', 'in br') };
 
-test.each<[what: string, text: string, more: object, failure: object]>([
-  ['an error code', '{"result_code": 6002}', {}, { status: 408, envelope: { code: 6002 } }],
-  ['a status', '<html>', {}, { status: 408, envelope: undefined }],
-  ['an incomplete body', '{"result_co', cut, { error: { kind: 'reset' } }],
-  ['an encoding that is not read', '', encoded, { status: 408 }],
-])('%s keeps Retry-After', (_what, text, more, failure) => {
+const READING = { what: 'it', read: () => undefined };
+
+test.each<[what: string, text: string, more: object, kind: FailureKind]>([
+  ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
+  ['a status', '<html>', {}, 'overloaded'],
+  ['an incomplete body', '{"result_co', cut, 'unreachable'],
+  ['an encoding that is not read', '', encoded, 'overloaded'],
+])('%s keeps Retry-After', (_what, text, more, kind) => {
   const result = { status: 408, headers: { 'retry-after': '7' }, text, ...more };
-  expect(readReply(result, () => undefined, String, false)).toMatchObject({ ...failure, retryAfterMs: 7_000 });
+  expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
 test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
@@ -27,14 +30,14 @@ test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
   ['an error code', '{"result_code": 4010}', true, true],
 ])('%s with 401 or 403 rejects the credentials, or a firewall sent it', (_what, text, accepted, isDenied) => {
   for (const status of [401, 403]) {
-    const reply = readReply({ status, headers: {}, text }, () => undefined, String, accepted);
-    expect(!('value' in reply) && isUnauthorized(reply)).toBe(isDenied);
+    const reply = readReply({ status, headers: {}, text }, READING, String, accepted);
+    expect(reply.kind).toBe(isDenied ? 'unauthorized' : 'blocked');
   }
 });
 
 test('a success in an encoding that is not read says why it cannot be read', () => {
   const result = { status: 200, headers: {}, text: '', ...encoded };
-  expect(readReply(result, () => undefined, String, false)).toMatchObject({ error: { kind: 'encoded' } });
+  expect(readReply(result, READING, String, false)).toMatchObject({ kind: 'misconfigured' });
 });
 
 const SIGNAL = new AbortController().signal;
@@ -79,8 +82,7 @@ test.each<[name: string, send: Operation, body: string]>([
   for (const status of [401, 403, 200]) {
     const { reply, accepted, head } = await play(send, status, body);
     expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
-    expect(['value' in reply, accepted]).toEqual([status === 200, status === 200]);
-    expect(!('value' in reply) && isUnauthorized(reply)).toBe(status !== 200);
+    expect([reply.kind, accepted]).toEqual(status === 200 ? ['value', true] : ['unauthorized', false]);
   }
 });
 
@@ -102,7 +104,7 @@ test.each([
   [{ scenarios: '1' }, undefined],
 ])('a scenario list %j is read as %j', async (scenarios, expected) => {
   const { reply } = await play(getScenarios, 200, success(scenarios));
-  expect('value' in reply ? reply.value : undefined).toEqual(expected);
+  expect(reply.kind === 'value' ? reply.value : undefined).toEqual(expected);
 });
 
 describe('a cache', () => {
@@ -110,12 +112,12 @@ describe('a cache', () => {
 
   test.each(['0', '15', '0, 9000', '-9000', 'old', '', '901'])('is trusted with Age: %s', async (age) => {
     const { reply, log } = await play(getOld, 200, STATUS, { age });
-    expect([reply, log]).toEqual([{ value: expect.anything() }, []]);
+    expect([reply, log]).toEqual([{ kind: 'value', value: expect.anything() }, []]);
   });
 
   test.each(['960', ' 960, 0'])('is not if its response is from before the testset (Age: %s)', async (age) => {
     const { reply, accepted, log } = await play(twice(getOld), 200, STATUS, { age });
-    expect([reply, accepted]).toEqual([{ age: 960 }, false]);
+    expect([reply, accepted]).toEqual([expect.objectContaining({ kind: 'cached' }), false]);
     expect(log).toEqual([expect.stringMatching(/^warning: .*cache.*`Age: 960`.* \/openapi\/v2 /)]);
   });
 });

@@ -1,10 +1,16 @@
 import { sumCounts, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { DeviceLabel, Report, TestsetReport } from '../../src/model/report.ts';
+import { CREATED } from '../../src/create/pending-testset.ts';
+import type { Quarantine } from '../../src/model/quarantine.ts';
+import { splitDevice } from '../../src/model/device-name.ts';
+import type { Report } from '../../src/model/report.ts';
+import { countPassed, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import type { ResultSource } from '../../src/model/sources.ts';
-import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
-import { labelDevices } from '../../src/verdict/labels.ts';
+import type { Complete, Decision, Origin, Testset } from '../../src/model/testset.ts';
+import type { DeviceLabel, DeviceRun, Excuse, TestVerdict } from '../../src/model/verdict.ts';
+import { webAddress } from '../../src/model/web-address.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { describeReport, hintOf, sentenceOf } from '../../src/report/describe-report.ts';
 
 const RUNS = 'https://github.com/octo-org/octo-app/actions/runs';
@@ -74,31 +80,110 @@ export function reportOf(testcases: readonly Testcase[], overrides: Partial<Repo
   return createReport({ outcome, testsets: [createTestset({ outcome }, testcases)], ...overrides });
 }
 
-/** A complete testset; its counts, labels and sources follow from its testcases unless they are given. */
+/** A testset, as a test describes it. */
+export interface GivenTestset extends Partial<Decision> {
+  /** `undefined`: there is none, or its number is not known. */
+  readonly id?: number | undefined;
+  readonly scenario?: number;
+  readonly retry?: number;
+  /** The last status, `Unknown` without one; default: complete. */
+  readonly status?: 'Complete' | 'Running' | 'Unknown';
+  readonly counts?: Counts;
+  readonly documents?: readonly ResultSource[];
+  readonly devicesDiffer?: true;
+  /** With labels and excuses, in place of testcases. */
+  readonly suites?: readonly Suite<GivenRun>[];
+  /** Of the scenario as a whole. */
+  readonly quarantine?: Quarantine;
+  readonly warnings?: readonly string[];
+  readonly earlier?: readonly TestVerdict[];
+  /** Default: the step created it. */
+  readonly origin?: Origin;
+  readonly failedBefore?: TestVerdict['failedBefore'];
+}
+
+/** A device run whose label and excuse are given. */
+export interface GivenRun extends Omit<Testcase, 'result'> {
+  readonly result: DeviceLabel;
+  readonly excused?: Excuse['kind'];
+  readonly quarantine?: Quarantine;
+}
+
+/** A judged testset, complete unless `given` has another status; what is not given follows from its testcases. */
 export function createTestset(
-  overrides: Partial<TestsetReport> = {},
+  given: GivenTestset = {},
   testcases: readonly Testcase[] = [createTestcase(0)],
-): TestsetReport {
-  const given = overrides.suites ?? [{ testcases }];
-  const counts = overrides.counts ?? countsOf(given.flatMap((suite) => suite.testcases.map(({ result }) => result)));
-  const { passed, notPassed } = countPassed(given);
-  const read: Omit<ResultSource, 'source'> = { state: 'read', passed, notPassed, why: '' };
+): TestVerdict {
+  const { suites, quarantine, warnings = [], earlier = [], failedBefore, ...known } = given;
+  const { outcome = 'passed', reasons = [], problem } = known;
+  const results = suites?.flatMap((suite) => suite.testcases.map(({ result }) => result));
+  const counts = given.counts ?? countsOf(results ?? testcases.map(({ result }) => result));
+  const id = 'id' in given ? given.id : 251_929;
+  const testset = { ...testsetOf({ ...known, suites, id, counts, outcome }, testcases), failedBefore };
+  const [judged] = judge([testset], { limits: NO_LIMITS, quarantine: [] }).testsets;
+  if (!judged) throw new Error('no testset was judged');
+  const labelled =
+    suites && testset.kind === 'complete' ? suites.map((suite) => runsOf(testset, suite)) : judged.suites;
+  const isConfirmed = outcome !== 'inconclusive' && judged.isConfirmed;
+  const excuse = quarantine && ({ kind: 'quarantined', entry: quarantine } as const);
+  const shown = isConfirmed ? labelled : labelled.map(doubtful);
+  return { ...judged, suites: shown, isConfirmed, outcome, reasons, problem, excuse, warnings, earlier };
+}
+
+const NO_LIMITS = { fail: Infinity, error: Infinity, stop: Infinity };
+
+function testsetOf(
+  given: GivenTestset & { readonly counts: Counts; readonly outcome: Outcome },
+  testcases: readonly Testcase[],
+): Testset {
+  const { id, scenario, retry, status: word = 'Complete', counts, outcome, devicesDiffer } = given;
+  const { reasons = [], problem } = given;
+  const { origin = CREATED } = given;
+  const known = { scenario, retry, origin, counts };
+  const ending = { outcome, reasons, problem };
+  if (id === undefined) return { kind: 'not-created', ...known, ending };
+  if (word !== 'Complete') return { kind: 'unfinished', ...known, id, isRunning: word === 'Running', ending };
+  const read: Omit<ResultSource, 'source'> = {
+    state: 'read',
+    ...countPassed(given.suites ?? [{ name: '', testcases }]),
+    why: '',
+  };
   return {
-    id: 251_929,
-    outcome: 'passed',
-    status: 'Complete',
-    counts,
-    sources: [
-      { source: 'status', ...read, passed: counts.pass, notPassed: counts.total - counts.pass },
-      { source: 'xml', ...read },
-      { source: 'json', ...read },
-    ],
-    suites: labelDevices([{ name: 'octo-app.TestBot', testcases }], counts),
-    reasons: [],
-    warnings: [],
-    ...overrides,
+    kind: 'complete',
+    ...known,
+    id,
+    announcedDevices: 0,
+    status: { isComplete: true, word, counts, active: 0, missingFields: [] },
+    results: {
+      documents: given.documents ?? [
+        { source: 'xml', ...read },
+        { source: 'json', ...read },
+      ],
+      suites: [{ name: 'octo-app.TestBot', testcases }],
+      warnings: [],
+      isCancelled: false,
+      difference: devicesDiffer && 'The XML and the JSON show different devices.',
+    },
   };
 }
+
+function runsOf(testset: Complete, { name, testcases }: Suite<GivenRun>): Suite<DeviceRun> {
+  return { name, testcases: testcases.map((run) => runOf(testset, run)) };
+}
+
+function doubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {
+  return { name, testcases: testcases.map((run) => (run.result === 'passed' ? { ...run, isDoubtful: true } : run)) };
+}
+
+function runOf(testset: Complete, { excused, quarantine = QUARANTINE, ...run }: GivenRun): DeviceRun {
+  const counts: DeviceRun = { ...run, ...splitDevice(run.device), link: webAddress(run.url), testset };
+  if (excused === undefined) return counts;
+  if (excused === 'quarantined') return { ...counts, excuse: { kind: excused, entry: quarantine } };
+  const result = run.result === 'passed' ? 'failed' : 'passed';
+  return { ...counts, excuse: { kind: excused, other: { ...counts, result } } };
+}
+
+const QUARANTINE: Quarantine = { reason: 'restarts', owner: 'Kim', expires: '2026-12-15' };
 
 /** Device run number `at`, on one of six devices. */
 export function createTestcase(at: number, overrides: Partial<Testcase> = {}): Testcase {
@@ -176,7 +261,7 @@ export function severalTestsets(): Report {
         { id: 251_930, outcome: 'failed', reasons: [{ sentence: '1 device run failed; `max-fail` allows 0.' }] },
         createTestcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
-      noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }),
+      createTestset({ id: undefined, outcome: 'refused', reasons: [{ sentence: message }], problem }, []),
     ],
   });
 }
@@ -187,24 +272,19 @@ export function timedOut(): Report {
   return createReport({
     outcome: 'timed-out',
     durationSeconds: 10_800,
-    testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, sources: [], suites: [] })],
+    testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts })],
   });
 }
 
-/** What a report has of a create without a testset. */
-function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
-  return without(createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides }), 'id');
-}
-
-/** A report of a testset of which nothing is known but its outcome and `overrides`. */
-export function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
-  const testset = createTestset({ outcome, status: 'Running', suites: [], sources: [], ...overrides });
+/** A report of a testset of which nothing is known but its outcome and what is given. */
+export function ended(outcome: Outcome, given: GivenTestset = {}): Report {
+  const testset = createTestset({ outcome, status: 'Running', ...given }, []);
   return createReport({ outcome, testsets: [testset], durationSeconds: 10_800 });
 }
 
 /** The same without an identifier. */
-export function endedWithoutId(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
-  return createReport({ outcome, testsets: ended(outcome, overrides).testsets.map((each) => without(each, 'id')) });
+export function endedWithoutId(outcome: Outcome, given: GivenTestset = {}): Report {
+  return ended(outcome, { ...given, id: undefined });
 }
 
 /** Three sources that do not agree: two have different numbers, one cannot be read. */
@@ -214,8 +294,7 @@ export function inconclusive(): Report {
     outcome: 'inconclusive',
     reasons: [{ words: 'a result document cannot be read', sentence }],
     counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
-    sources: [
-      { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
+    documents: [
       { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
       { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'it is not well-formed JSON' },
     ],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
-import type { TestsetResult } from '../../src/model/testset-result.ts';
-import type { Rules } from '../../src/verdict/judge.ts';
-import { completeOf, resultOf, run, type Given } from './given.ts';
+import type { Testset } from '../../src/model/testset.ts';
+import { judge, type Rules } from '../../src/verdict/judge.ts';
+import { completeOf, run, testsetOf, type Given } from './given.ts';
 
 // docs/flakes.md, section about retries.
 
@@ -23,7 +23,11 @@ function choose(
   limits: Partial<RetryLimits> = {},
   rules: Partial<Rules> = {},
 ): RetryChoice {
-  return chooseRetries(testsets.map(resultOf), { ...RULES, ...rules }, { ...LIMITS, ...limits });
+  return chooseAmong(testsets.map(testsetOf), { ...LIMITS, ...limits }, { ...RULES, ...rules });
+}
+
+function chooseAmong(testsets: readonly Testset[], limits: RetryLimits, rules = RULES): RetryChoice {
+  return chooseRetries(judge(testsets, rules), rules.limits, limits);
 }
 
 /** So many scenarios, of which the first ones fail. */
@@ -75,7 +79,7 @@ test('a scenario that was stopped, too, is not tried again', () => {
 });
 
 test('an automated test is not tried again: it has no scenario to create again', () => {
-  expect(chooseRetries([{ ...resultOf(given(1, 'pf')), scenario: undefined }], RULES, LIMITS)).toEqual(NO_RETRY);
+  expect(chooseAmong([{ ...testsetOf(given(1, 'pf')), scenario: undefined }], LIMITS)).toEqual(NO_RETRY);
 });
 
 describe('nothing is tried again, because the step stays red, if', () => {
@@ -107,8 +111,8 @@ describe('the time until `timeout`', () => {
   const complete = { ...completeOf(given(1, 'pf')), tookMs: 10 * MINUTE };
   const retryWith = (
     timeLeftMs: number,
-    results: readonly TestsetResult[] = [complete, resultOf(given(2, 'pp'))],
-  ): RetryChoice => chooseRetries(results, RULES, { most: 1, timeLeftMs });
+    results: readonly Testset[] = [complete, testsetOf(given(2, 'pp'))],
+  ): RetryChoice => chooseAmong(results, { most: 1, timeLeftMs });
 
   test('must be as long as the testset took, and two minutes', () => {
     expect(retryWith(12 * MINUTE).retries).toHaveLength(1);
@@ -123,11 +127,11 @@ describe('the time until `timeout`', () => {
     const results = [{ ...completeOf(given(1, '', { runs })), tookMs: MINUTE }];
     expect(retryWith(17 * MINUTE, results).retries).toHaveLength(1);
     expect(retryWith(17 * MINUTE - 1, results).retries).toEqual([]);
-    expect(retryWith(17 * MINUTE - 1, [...results, resultOf(given(2, 'pf'))]).retries).toEqual([]);
+    expect(retryWith(17 * MINUTE - 1, [...results, testsetOf(given(2, 'pf'))]).retries).toEqual([]);
   });
 
   test('need not be as long as what passed', () => {
-    const passed = { ...resultOf(given(2, 'pp')), tookMs: 99 * MINUTE };
+    const passed = { ...completeOf(given(2, 'pp')), tookMs: 99 * MINUTE };
     expect(retryWith(12 * MINUTE, [passed, complete]).retries).toHaveLength(1);
   });
 });

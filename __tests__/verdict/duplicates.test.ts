@@ -1,65 +1,54 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { TestsetReport } from '../../src/model/report.ts';
-import { findDuplicates, rejectDuplicate } from '../../src/verdict/duplicates.ts';
-import { createTestcase, createTestset, without } from '../support/reports.ts';
+import type { Testset } from '../../src/model/testset.ts';
+import { findDuplicates } from '../../src/verdict/duplicates.ts';
+import { createTestcase, createTestset, without, type GivenTestset } from '../support/reports.ts';
+import type { Testcase } from '../../src/model/results.ts';
 
-function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  const duplicatesOf = findDuplicates(testsets);
-  return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
-}
+const sharedBy = (...testsets: readonly Testset[]) => testsets.map(findDuplicates(testsets));
 
-function outcomesOf(testsets: readonly TestsetReport[]): readonly string[] {
-  return rejectDuplicates(testsets).map(({ outcome }) => outcome);
-}
+const hasShared = (...testsets: readonly Testset[]) => sharedBy(...testsets).map(({ length }) => length > 0);
 
-test('testsets with the same identifier are inconclusive, or what is worse', () => {
-  const [one, other] = [createTestset({ id: 5 }), createTestset({ id: 6, suites: [] })];
-  const unknown = without({ ...other }, 'id');
-  const rejected = rejectDuplicates([one, other, { ...one, outcome: 'refused' }, unknown, unknown]);
-  expect(rejected.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'refused', 'passed', 'passed']);
-  expect(rejected[0]?.reasons).toEqual([{ sentence: 'The service returned testset 5 for more than one scenario.' }]);
+const testset = (id: number | undefined, testcases: readonly Testcase[] = [], given: GivenTestset = {}): Testset =>
+  createTestset({ ...given, id }, testcases);
+
+test('testsets with the same identifier share it; those without one share nothing', () => {
+  const shared = sharedBy(testset(5), testset(6), testset(5), testset(undefined), testset(undefined));
+  const sentence = 'The service returned testset 5 for more than one scenario.';
+  expect(shared).toEqual([[sentence], [], [sentence], [], []]);
 });
 
 describe('testsets with identical results', () => {
   const linked = [createTestcase(0), createTestcase(1)] as const;
 
-  test('and links are inconclusive, and the reason names them', () => {
-    const [first, second, other] = [
-      createTestset({ id: 5 }, linked),
-      createTestset({ id: 6 }, linked),
-      createTestset({ id: 7 }, [createTestcase(0), createTestcase(1, { url: 'https://app.example.com/7' })]),
-    ];
-    const named = { ...second, id: 8, suites: second.suites.map((suite) => ({ ...suite, name: 'scenario 8' })) };
-    expect(outcomesOf([first, other, second, named])).toEqual(['inconclusive', 'passed', 'inconclusive', 'passed']);
-    expect(rejectDuplicates([first, second])[1]?.reasons).toEqual([
-      { sentence: 'Testsets 5, 6 have identical results and result links.' },
-    ]);
-    expect(outcomesOf([first])).toEqual(['passed']);
+  test('and links are named', () => {
+    const other = [createTestcase(0), createTestcase(1, { url: 'https://app.example.com/7' })];
+    const sentence = 'Testsets 5, 6 have identical results and result links.';
+    expect(sharedBy(testset(5, linked), testset(7, other), testset(6, linked))).toEqual([[sentence], [], [sentence]]);
+    expect(sharedBy(testset(5, linked))).toEqual([[]]);
   });
 
-  test('are found whatever their labels, also beside an empty suite', () => {
-    const testsets = (['failed', 'stopped'] as const).map((result, id) => {
-      const testcases = linked.map((each, at) => ({ ...each, result: at === 0 ? ('passed' as const) : result }));
-      const suites = [[], testcases].map((named) => ({ name: 'S', testcases: named }));
-      return createTestset({ id, outcome: 'failed', suites });
-    });
-    expect(outcomesOf(testsets)).toEqual(['inconclusive', 'inconclusive']);
+  test('are found however those ended that did not pass', () => {
+    const [one, another] = (['failed', 'skipped'] as const).map((result, id) =>
+      testset(id, [createTestcase(0), createTestcase(1, { result })]),
+    );
+    expect(one && another && hasShared(one, another)).toEqual([true, true]);
   });
 
   test.each([
     ['without links', linked.map((testcase) => without(testcase, 'url'))],
     ['without devices', []],
   ])('but %s may be equal by chance', (_what, testcases) => {
-    const testsets = [5, 6].map((id) => createTestset({ id }, testcases));
-    expect(outcomesOf(testsets)).toEqual(['passed', 'passed']);
+    expect(hasShared(testset(5, testcases), testset(6, testcases))).toEqual([false, false]);
   });
 
   test('are not those in which another device passed', () => {
-    const testsets = [0, 1].map((failing) => {
-      const testcases = linked.map((each, at) => (at === failing ? { ...each, result: 'failed' as const } : each));
-      return createTestset({ id: failing, outcome: 'failed' }, testcases);
-    });
-    expect(outcomesOf(testsets)).toEqual(['failed', 'failed']);
+    const [one, another] = [0, 1].map((failing) =>
+      testset(
+        failing,
+        linked.map((each, at) => (at === failing ? { ...each, result: 'failed' as const } : each)),
+      ),
+    );
+    expect(one && another && hasShared(one, another)).toEqual([false, false]);
   });
 });

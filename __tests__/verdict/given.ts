@@ -1,9 +1,9 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import { outcomeOf } from '../../src/model/report.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { countPassed, type TestResult } from '../../src/model/results.ts';
 import { compareDocuments } from '../../src/results/compare-devices.ts';
-import type { TestsetResult } from '../../src/model/testset-result.ts';
+import { CREATED } from '../../src/create/pending-testset.ts';
+import { decideEarly, type Complete, type Testset } from '../../src/model/testset.ts';
 
 /** How a device ended, and which documents show it. */
 export interface Run {
@@ -57,13 +57,18 @@ const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
 };
 
 /** Makes what the code would know of the testset. */
-export function resultOf(given: Given): TestsetResult {
+export function testsetOf(given: Given): Testset {
   const { id, scenario, retry, ended, hasId = ended === 'timed-out', isDoubtful, areKindsHidden, runs } = given;
   const counts = ended ? NO_COUNTS : countsOf(given);
   if (ended) {
-    const outcome = outcomeOf(ended, undefined, 'It broke.', 'Twice.');
-    const report = { ...outcome, status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
-    return { ...report, id: hasId ? id : undefined, scenario, retry };
+    const known = {
+      scenario,
+      retry,
+      origin: CREATED,
+      counts,
+      ending: decideEarly(ended, undefined, 'It broke.', 'Twice.'),
+    };
+    return hasId ? { kind: 'unfinished', id, isRunning: false, ...known } : { kind: 'not-created', ...known };
   }
   const read = (source: 'xml' | 'json') => {
     const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
@@ -77,9 +82,12 @@ export function resultOf(given: Given): TestsetResult {
   };
   const documents = [read('xml'), read('json')] as const;
   return {
+    kind: 'complete',
     id,
     scenario,
     retry,
+    origin: CREATED,
+    counts,
     announcedDevices: isDoubtful ? runs.length + 1 : 0,
     status: { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] },
     results: {
@@ -93,8 +101,8 @@ export function resultOf(given: Given): TestsetResult {
 }
 
 /** The same of a testset that is complete. */
-export function completeOf(given: Given): Extract<TestsetResult, { results: unknown }> {
-  const result = resultOf(given);
-  if (!('results' in result)) throw new Error(`Testset ${given.id} is not complete.`);
+export function completeOf(given: Given): Complete {
+  const result = testsetOf(given);
+  if (result.kind !== 'complete') throw new Error(`Testset ${given.id} is not complete.`);
   return result;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import type { Limits } from '../../src/model/report.ts';
+import { devicesOf, type Limits } from '../../src/model/verdict.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import type { TestsetResult } from '../../src/model/testset-result.ts';
-import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
+import type { Testset } from '../../src/model/testset.ts';
+import { judge, type Rules } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-import { completeOf, countEnd, countsOf, resultOf, run, type Given, type Run } from './given.ts';
+import { completeOf, countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -119,12 +119,11 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
 
 // What follows gives the same step to the code.
 
-function judge({ testsets, limits, quarantine }: Step): readonly Expected[] {
-  const judged = judgeTestsets(testsets.map(resultOf), { limits, quarantine });
-  return judged.map(({ testset: { outcome, suites }, isReliable }) => {
-    const devices = suites.flatMap(({ testcases }) => testcases);
-    const marks = devices.flatMap(({ device, excused }) => (excused ? `${device} ${excused}` : []));
-    return { outcome, marks, isReliable };
+function judgeAll({ testsets, limits, quarantine }: Step): readonly Expected[] {
+  const verdict = judge(testsets.map(testsetOf), { limits, quarantine });
+  return verdict.testsets.map((testset) => {
+    const marks = devicesOf(testset).flatMap(({ device, excuse }) => (excuse ? `${device} ${excuse.kind}` : []));
+    return { outcome: testset.outcome, marks, isReliable: testset.isReliable };
   });
 }
 
@@ -172,7 +171,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
   const seen = new Map<string, number>();
   for (let at = 0; at < STEPS; at += 1) {
     const step = randomStep(random);
-    const [found, expected] = [judge(step), expectAll(step)];
+    const [found, expected] = [judgeAll(step), expectAll(step)];
     if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(JSON.stringify({ step, found, expected }));
     const outcome = worstOutcome(found.map((each) => each.outcome));
     seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
@@ -188,8 +187,8 @@ const NO_RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: []
 
 test('scenarios whose documents have the same results and links are inconclusive', () => {
   const complete = (id: number) => completeOf({ id, scenario: id, runs: [run('A', 'pass')] });
-  const judged = judgeTestsets([complete(5), { ...complete(5), id: 6, scenario: 6 }, complete(7)], NO_RULES);
-  const outcomes = judged.map(({ testset }) => testset.outcome);
+  const { testsets } = judge([complete(5), { ...complete(5), id: 6, scenario: 6 }, complete(7)], NO_RULES);
+  const outcomes = testsets.map(({ outcome }) => outcome);
   expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'passed']);
 });
 
@@ -197,28 +196,28 @@ describe('the report of a scenario with a retry', () => {
   const testset = (id: number, retry: number | undefined, runs: readonly Run[], more: Partial<Given> = {}): Given => {
     return { id, scenario: 7, retry, runs, ...more };
   };
-  const judgeOne = (testsets: readonly TestsetResult[], quarantine: Rules['quarantine'] = []) =>
-    judgeTestsets(testsets, { ...NO_RULES, quarantine })[0];
-  const reportOf = (...testsets: readonly Given[]) => judgeOne(testsets.map(resultOf))?.testset;
+  const judgeOne = (testsets: readonly Testset[], quarantine: Rules['quarantine'] = []) =>
+    judge(testsets, { ...NO_RULES, quarantine }).testsets[0];
+  const reportOf = (...testsets: readonly Given[]) => judgeOne(testsets.map(testsetOf));
   const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', 'none')];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
     const report = reportOf(BEFORE, testset(6, 1, [PASSED, run('B', 'pass')]));
-    expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', status: 'Complete', warnings: [] });
+    expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', kind: 'complete', warnings: [] });
     expect(report?.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
-    expect(reportOf(BEFORE)?.earlier).toBeUndefined();
+    expect(reportOf(BEFORE)?.earlier).toEqual([]);
   });
 
   test('has the reason, the owner and the end of a quarantine', () => {
-    const judged = judgeOne([resultOf(BEFORE)], [{ ...ENTRY, device: 'B' }]);
-    expect(judged?.testset.suites[0]?.testcases[1]).toMatchObject({ excused: 'quarantined', quarantine: ENTRY });
+    const judged = judgeOne([testsetOf(BEFORE)], [{ ...ENTRY, device: 'B' }]);
+    expect(judged?.suites[0]?.testcases[1]).toMatchObject({ excuse: { kind: 'quarantined', entry: ENTRY } });
   });
 
   test('has a warning instead of a retry that was rejected', () => {
     const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'refused' }));
     expect(report).toMatchObject({ id: 5, outcome: 'failed' });
-    expect(report?.earlier).toBeUndefined();
+    expect(report?.earlier).toEqual([]);
     expect(report?.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
   });
 
@@ -228,8 +227,8 @@ describe('the report of a scenario with a retry', () => {
   });
 
   test('is inconclusive if the retry has the identifier of the testset before it', () => {
-    const judged = judgeOne([BEFORE, testset(5, 1, [PASSED, run('B', 'pass')])].map(resultOf));
-    expect(judged).toMatchObject({ isReliable: false, testset: { outcome: 'inconclusive' } });
+    const judged = judgeOne([BEFORE, testset(5, 1, [PASSED, run('B', 'pass')])].map(testsetOf));
+    expect(judged).toMatchObject({ isReliable: false, outcome: 'inconclusive' });
   });
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
@@ -242,9 +241,9 @@ describe('the report of a scenario with a retry', () => {
     expect(report?.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
   });
 
-  test('says that the documents show different devices', () => {
-    const result = completeOf(BEFORE);
-    const differs = { ...result, results: { ...result.results, difference: 'The XML shows "A".' } };
-    expect([result, differs].map((each) => judgeOne([each])?.testset.devicesDiffer)).toEqual([undefined, true]);
+  test('is not confirmed if the documents show different devices', () => {
+    const complete = completeOf(BEFORE);
+    const differs = { ...complete, results: { ...complete.results, difference: 'The XML shows "A".' } };
+    expect([complete, differs].map((each) => judgeOne([each])?.isConfirmed)).toEqual([true, false]);
   });
 });

@@ -2,16 +2,15 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { TestResult } from '../../src/model/results.ts';
-import { labelDevices } from '../../src/verdict/labels.ts';
+import { devicesOf } from '../../src/model/verdict.ts';
+import { createTestset } from '../support/reports.ts';
 
 const RESULTS = ['passed', 'failed', 'error', 'skipped', 'unknown'] as const;
 
 function labels(documented: readonly TestResult[], [fail, error, stop]: readonly [number, number, number]): string[] {
   const testcases = documented.map((result, at) => ({ device: `Device ${String(at)}`, result }));
   const counts = { total: documented.length, pass: 0, fail, error, stop };
-  return labelDevices([{ name: 's', testcases }], counts).flatMap((suite) =>
-    suite.testcases.map(({ result }) => result),
-  );
+  return devicesOf(createTestset({ counts }, testcases)).map(({ result }) => result);
 }
 
 test.each<[string, [number, number, number], string[], string]>([

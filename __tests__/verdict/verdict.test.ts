@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Limits, TestsetOutcome } from '../../src/model/report.ts';
 import type { ResultSource } from '../../src/model/sources.ts';
-import type { CompleteTestset, Results } from '../../src/model/testset-result.ts';
-import { decideOutcome, sourcesOf } from '../../src/verdict/verdict.ts';
+import { CREATED } from '../../src/create/pending-testset.ts';
+import { sourcesOf, type Complete, type Decision, type Results } from '../../src/model/testset.ts';
+import type { Limits } from '../../src/model/verdict.ts';
+import { decideOutcome } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -36,21 +37,27 @@ interface Case {
   readonly results?: Partial<Results>;
 }
 
-function statusOf({ counts, active = 0, missingFields = [] }: Case): CompleteTestset['status'] {
+function statusOf({ counts, active = 0, missingFields = [] }: Case): Complete['status'] {
   return { isComplete: true, word: 'Complete', counts, active, missingFields };
 }
 
-function decide(given: Case): TestsetOutcome {
+function testsetOf(given: Case): Complete {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  const testset: CompleteTestset = {
+  return {
+    kind: 'complete',
     id: 7,
+    origin: CREATED,
+    counts: given.counts,
     status: statusOf(given),
     announcedDevices: given.announcedDevices ?? 0,
     results: { documents, suites: [], warnings: [], isCancelled: false, ...given.results },
   };
-  return decideOutcome(testset, {
+}
+
+function decide(given: Case): Decision {
+  return decideOutcome(testsetOf(given), {
     counts: given.step ?? given.counts,
     limits: { ...NONE_ALLOWED, ...given.limits },
     testsets: given.step ? 2 : 1,
@@ -144,10 +151,10 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 });
 
 test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const status = statusOf({ counts: of(20, 1, 2, 3, 4) });
-  const documents = [shows('xml', 1, 9), NO_JSON] as const;
-  expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], isCancelled: false } })).toEqual([
+  const [xml, json] = [shows('xml', 1, 9), NO_JSON];
+  expect(sourcesOf(testsetOf({ counts: of(20, 1, 2, 3, 4), xml, json }))).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
-    ...documents,
+    xml,
+    json,
   ]);
 });

@@ -5,11 +5,11 @@ import type { Outcome } from '../../src/model/outcome.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { Documents } from '../../src/service/documents.ts';
-import { stoppedRequest } from '../../src/service/http/network-error.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import type { Status } from '../../src/model/testset-result.ts';
+import type { Status } from '../../src/model/testset.ts';
 import { judgePassed } from '../../src/wait/judge-passed.ts';
-import { codeReply, serviceOf } from '../create/scripted-scenarios.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
+import { codeReply, networkReply, valueReply } from '../support/replies.ts';
 import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';
 
@@ -40,7 +40,7 @@ const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTests
 
 /** Judges testsets again; each has this status and these results. @returns also whose saved results were removed, and open sleeps */
 async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
-  const { status = { value: PASSED }, result = { value: RESULTS }, signal } = scene;
+  const { status = valueReply(PASSED), result = valueReply(RESULTS), signal } = scene;
   const requested = new Map<number, number>();
   const removed: number[] = [];
   const service = serviceOf({
@@ -75,7 +75,7 @@ test('a testset that passes again is kept with its results', async () => {
   const asked = new Map<number, number>();
   const status: Service['status'] = ({ id, since }) => {
     asked.set(id, since);
-    return Promise.resolve({ value: PASSED });
+    return Promise.resolve(valueReply(PASSED));
   };
   const testsets = [testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })];
   const { kept, notKept, failed, log, requested, tookMs, sleepers } = await judge(testsets, { status });
@@ -85,7 +85,7 @@ test('a testset that passes again is kept with its results', async () => {
   expect([asked, requested]).toEqual([sinceBegin, sinceBegin]);
   expect([tookMs, sleepers]).toEqual([0, 0]);
   expect(kept).toMatchObject([
-    { id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, passedInAttempt: 1 },
+    { id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, origin: { kind: 'kept', attempt: 1 } },
     { id: 8, scenario: undefined },
   ]);
   expect([notKept.size, failed.size]).toEqual([0, 0]);
@@ -96,12 +96,12 @@ describe('a testset is not kept', () => {
   test.each<[what: string, scene: Scene, reason: RegExp, failed: string]>([
     ['if the service does not know it', { status: codeReply(5002) }, /5002/, ''],
     ['if the service does not have it any more', { status: codeReply(6003) }, /6003/, ''],
-    ['if it is running again', { status: { value: RUNNING } }, /running again/, ''],
+    ['if it is running again', { status: valueReply(RUNNING) }, /running again/, ''],
     ['if its results are gone', { result: codeReply(5003) }, /results/, ''],
-    ['if a device failed', { status: { value: FAILED }, result: { value: ONE_FAILED } }, /failed/, 'failed'],
+    ['if a device failed', { status: valueReply(FAILED), result: valueReply(ONE_FAILED) }, /failed/, 'failed'],
     [
       'if its results contradict the status, and its create announced more devices',
-      { result: { value: ONE_MISSING }, announcedDevices: 5 },
+      { result: valueReply(ONE_MISSING), announcedDevices: 5 },
       /disagree: .*\. Only \d of 5 devices were tested/,
       'inconclusive',
     ],
@@ -123,7 +123,7 @@ describe('a testset is not kept', () => {
 /** A status that comes only when the request is stopped. */
 const never: Service['status'] = async (_testset, signal) => {
   await whenAborted(signal);
-  return { error: stoppedRequest() };
+  return networkReply('stopped');
 };
 
 test('slow testsets do not cost the others, and all together take at most two minutes', async () => {

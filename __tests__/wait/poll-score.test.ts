@@ -108,7 +108,7 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
     requests += 1;
     const value = readStatus(statusAt(testset, kind.counted, seconds()));
     if (!value) throw new Error('there is always a status here');
-    return Promise.resolve({ value });
+    return Promise.resolve({ kind: 'value', value });
   };
   const ending = await pollTestset(serviceOf({ status }), createRuntime({ clock }), {
     testset: { id: 7, since: began },
@@ -116,7 +116,7 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
     existed: false,
     once: false,
   });
-  if ('outcome' in ending) throw new Error(`the wait ended as ${ending.outcome}`);
+  if (ending.kind === 'ended') throw new Error(`the wait ended as ${ending.ending.outcome}`);
   return { completeAt, lag: seconds() - completeAt, requests };
 }
 

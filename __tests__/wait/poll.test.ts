@@ -3,11 +3,18 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
-import { NetworkError, stoppedRequest, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { pollTestset, type PollOptions } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import type { Status } from '../../src/model/testset-result.ts';
-import { codeReply as code, serviceOf } from '../create/scripted-scenarios.ts';
+import type { Status } from '../../src/model/testset.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
+import {
+  BLOCKED,
+  CACHED,
+  codeReply as code,
+  httpReply as http,
+  networkReply as failed,
+  valueReply,
+} from '../support/replies.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';
 
@@ -15,12 +22,9 @@ const MINUTE = 60_000;
 type Reply = ServiceReply<Status>;
 
 function status(word: string, counts: Partial<Counts> = {}): Reply {
-  return { value: statusOf(word, { total: 3, ...counts }) };
+  return valueReply(statusOf(word, { total: 3, ...counts }));
 }
 
-const http = (number: number): Reply => ({ status: number });
-const blocked: Reply = { status: 403, isBlocked: true };
-const failed = (kind: NetworkErrorKind): Reply => ({ error: new NetworkError(kind, 'it broke') });
 const reset = failed('reset');
 /** "Not ready", one poll every 13 s or more. */
 const NINE_MINUTES = Array<Reply>(36).fill(code(6003));
@@ -30,7 +34,7 @@ function scripted(replies: readonly Reply[]) {
   let polls = 0;
   const status: Service['status'] = (_testset, signal) => {
     polls += 1;
-    if (signal.aborted) return Promise.resolve({ error: stoppedRequest() });
+    if (signal.aborted) return Promise.resolve(failed('stopped'));
     const reply = replies[Math.min(polls, replies.length) - 1];
     if (!reply) throw new Error('There is no reply.');
     return Promise.resolve(reply);
@@ -54,7 +58,7 @@ describe('polling', () => {
   test('ends with the first Complete, after the delays of the table', async () => {
     const running = [status('Running', { pass: 1 }), status('Running', { pass: 2 })];
     const { result, slept } = await poll([...running, status('Complete', { pass: 3 })]);
-    expect(result).toMatchObject({ isComplete: true, counts: { pass: 3 } });
+    expect(result).toMatchObject({ kind: 'complete', status: { counts: { pass: 3 } } });
     expect(slept).toEqual([22_000, 22_000, 15_000]);
   });
 
@@ -72,7 +76,7 @@ describe('polling', () => {
     ['three 404 without a status before', [http(404)], 3],
     ['three redirects without a status before', [http(302)], 3],
   ])('ends as refused after %s', async (_what, replies, expected) => {
-    expect(await poll(replies)).toMatchObject({ result: { outcome: 'refused' }, polls: expected });
+    expect(await poll(replies)).toMatchObject({ result: { ending: { outcome: 'refused' } }, polls: expected });
   });
 
   test.each<[what: string, replies: readonly Reply[]]>([
@@ -87,11 +91,11 @@ describe('polling', () => {
     ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
     ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
-    ['five requests that a firewall blocked', Array<Reply>(5).fill(blocked)],
-    ['five responses from a cache', Array<Reply>(5).fill({ age: 900 })],
+    ['five requests that a firewall blocked', Array<Reply>(5).fill(BLOCKED)],
+    ['five responses from a cache', Array<Reply>(5).fill(CACHED)],
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
-    expect(await poll(all)).toMatchObject({ result: { isComplete: true }, polls: all.length });
+    expect(await poll(all)).toMatchObject({ result: { kind: 'complete' }, polls: all.length });
   });
 
   test.each([
@@ -101,7 +105,7 @@ describe('polling', () => {
     const { result, slept, minutes } = await poll([status('Running', { pass: 1 }), reply]);
     const reasons = [{ sentence: 'Its status could not be read.' }, {}];
     const message = expect.stringMatching(/\. Gave up after \d+ failed polls in a row\.$/);
-    expect(result).toMatchObject({ outcome: 'timed-out', problem: { code: problem, message }, reasons });
+    expect(result).toMatchObject({ ending: { outcome: 'timed-out', problem: { code: problem, message }, reasons } });
     const [first = NaN, second = NaN] = slept;
     const failingMinutes = minutes - (first + second) / MINUTE;
     expect(failingMinutes).toBeGreaterThanOrEqual(15);
@@ -110,18 +114,18 @@ describe('polling', () => {
 
   test('ends as refused after ten minutes of "no data"', async () => {
     const { result, minutes } = await poll([code(6003)]);
-    expect(result).toMatchObject({ outcome: 'refused', problem: { code: 'service-refused' } });
+    expect(result).toMatchObject({ ending: { outcome: 'refused', problem: { code: 'service-refused' } } });
     expect(minutes).toBeGreaterThan(10);
     expect(minutes).toBeLessThan(11);
   });
 });
 
 describe('polling a testset that existed before', () => {
-  const [STARTED, TIMED_OUT] = [{ outcome: 'started' }, { outcome: 'timed-out' }];
+  const [STARTED, TIMED_OUT] = [{ ending: { outcome: 'started' } }, { ending: { outcome: 'timed-out' } }];
 
   test('starts at once', async () => {
     const { result, slept } = await poll([status('Complete')], { existed: true });
-    expect(result).toHaveProperty('isComplete', true);
+    expect(result.kind).toBe('complete');
     expect(slept).toEqual([]);
   });
 
@@ -130,19 +134,19 @@ describe('polling a testset that existed before', () => {
     ['ends with an untrusted certificate', true, [failed('certificate')], TIMED_OUT, 1],
     ['ends with a refused connection', true, [failed('refused')], TIMED_OUT, 1],
     ['ends with an untrusted certificate', false, [failed('certificate')], TIMED_OUT, 1],
-    ['retries a refused connection', false, [failed('refused'), status('Complete')], { isComplete: true }, 2],
+    ['retries a refused connection', false, [failed('refused'), status('Complete')], { kind: 'complete' }, 2],
   ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
     expect(await poll(replies, { existed: true, once })).toMatchObject({ result, polls });
   });
 
   test('that ends at the first poll does not count polls', async () => {
     const { result } = await poll([failed('certificate')], { existed: true });
-    expect(result).toMatchObject({ problem: { message: expect.not.stringContaining('Gave up') } });
+    expect(result).toMatchObject({ ending: { problem: { message: expect.not.stringContaining('Gave up') } } });
   });
 
   test('once ends as refused after a minute of "no data"', async () => {
     const { result, minutes } = await poll([code(6003)], { existed: true, once: true });
-    expect(result).toMatchObject({ outcome: 'refused' });
+    expect(result).toMatchObject({ ending: { outcome: 'refused' } });
     expect(minutes).toBeGreaterThanOrEqual(1);
     expect(minutes).toBeLessThan(1.5);
   });
@@ -156,8 +160,7 @@ describe('at the end of the run', () => {
     await clock.pass(15_000);
     cancel.abort('cancelled');
     expect(await result).toMatchObject({
-      outcome: 'cancelled',
-      reasons: [{ sentence: 'The run was cancelled.' }],
+      ending: { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled.' }] },
     });
     expect([polls(), clock.sleepers]).toEqual([0, 0]);
   });
@@ -168,7 +171,7 @@ describe('at the end of the run', () => {
     const status: Service['status'] = async (_testset, signal) => {
       polls += 1;
       await whenAborted(signal);
-      return { error: stoppedRequest() };
+      return failed('stopped');
     };
     const runtime = createRuntime({ clock, signal: deadline.signal });
     const result = pollTestset(serviceOf({ status }), runtime, { ...OPTIONS, existed: true });
@@ -177,14 +180,16 @@ describe('at the end of the run', () => {
     expect([polls, clock.sleepers]).toEqual([2, 1]);
     await clock.pass(3_000);
     expect(await result).toMatchObject({
-      outcome: 'timed-out',
-      reasons: [{ sentence: '`timeout` was reached before the service returned a status of the testset.' }],
+      ending: {
+        outcome: 'timed-out',
+        reasons: [{ sentence: '`timeout` was reached before the service returned a status of the testset.' }],
+      },
     });
   });
 
   test('a testset that the last poll finds complete is complete', async () => {
     const { service } = scripted([status('Complete')]);
     const result = await pollTestset(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
-    expect(result).toHaveProperty('isComplete', true);
+    expect(result.kind).toBe('complete');
   });
 });

@@ -1,5 +1,5 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import type { Status } from '../../src/model/testset-result.ts';
+import type { Status } from '../../src/model/testset.ts';
 
 /** A status with this word; the testset is complete if it is `Complete`. */
 export function statusOf(word: string, counts: Partial<Counts>): Status {

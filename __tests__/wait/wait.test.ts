@@ -4,7 +4,7 @@ import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { CompleteTestset, Status } from '../../src/model/testset-result.ts';
+import type { Complete, Status } from '../../src/model/testset.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
@@ -13,20 +13,24 @@ import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Progress } from '../../src/wait/progress.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
+import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';
 
-const CREATED: CreateResult = { id: 5, announcedDevices: 3 };
+const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
-const RUNNING = { value: { ...statusOf('Running', COUNTS), active: 3 } };
-const KEPT: CompleteTestset = {
+const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
+const KEPT: Complete = {
+  kind: 'complete',
+  origin: { kind: 'kept', attempt: 1 },
+  counts: { ...NO_COUNTS, total: 2, pass: 2 },
   id: 6,
   scenario: 102,
   announcedDevices: 2,
   status: statusOf('Complete', { total: 2, pass: 2 }),
   results: { documents: [], suites: [], warnings: [], isCancelled: false },
 };
-const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
+const UNAUTHORIZED = httpReply(401);
 
 const unused = (): never => {
   throw new Error('not used');
@@ -48,7 +52,7 @@ interface Options {
 }
 
 function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
-  return { scenario, existed, creation: Promise.resolve(creation) };
+  return { scenario, origin: { kind: existed ? 'attached' : 'created' }, creation: Promise.resolve(creation) };
 }
 
 /** Waits for a testset in no time. */
@@ -65,9 +69,9 @@ function waitFor(creation: CreateResult, operations: Partial<Service>, options: 
 }
 
 /** Waits for a testset of which every poll has this reply. */
-async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
+async function endOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
   const result = await waitFor(creation, { status: () => Promise.resolve(reply) }, options);
-  if ('results' in result) throw new Error('The testset is complete.');
+  if (result.kind === 'complete') throw new Error('The testset is complete.');
   return result;
 }
 
@@ -87,49 +91,45 @@ test('a status from before the step began to wait is refused: the service is tol
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const problem = { code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' } as const;
   const error = new TestsetError(problem);
-  expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
+  expect(await endOf({ kind: 'failed', outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
+    kind: 'not-created',
     id: 7,
     scenario: 101,
-    outcome: 'unknown-start',
-    reasons: [{ sentence: 'Nobody knows.' }],
-    problem,
-    status: 'Unknown',
+    origin: { kind: 'created' },
     counts: NO_COUNTS,
-    sources: [],
-    suites: [],
-    warnings: [],
+    ending: { outcome: 'unknown-start', reasons: [{ sentence: 'Nobody knows.' }], problem },
   });
 });
 
 const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
 const STOPPED = because(/`timeout` was reached/);
-const TIMEOUT = { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...STOPPED };
-const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/run was cancelled/) };
-const EARLY_CANCEL = { outcome: 'cancelled', status: 'Unknown', ...because(/cancelled before .* a status/) };
-const STARTED = { outcome: 'started', reasons: [], status: 'Running' };
-const DENIED = { outcome: 'refused', problem: { code: 'credentials' } };
+const TIMEOUT = { isRunning: true, counts: COUNTS, ending: { outcome: 'timed-out', ...STOPPED } };
+const CANCEL = { counts: { total: 3 }, ending: { outcome: 'cancelled', ...because(/run was cancelled/) } };
+const EARLY_CANCEL = { isRunning: false, ending: { outcome: 'cancelled', ...because(/cancelled before .* a status/) } };
+const STARTED = { isRunning: true, ending: { outcome: 'started', reasons: [] } };
+const DENIED = { ending: { outcome: 'refused', problem: { code: 'credentials' } } };
 
 test.each<[string, ServiceReply<Status>, Options, object]>([
   ['timeout', RUNNING, { stopped: 'deadline' }, TIMEOUT],
   ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, TIMEOUT],
-  ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, status: 'Running' }],
+  ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, isRunning: true }],
   ['a cancel, given by its number', RUNNING, { stopped: 'cancelled', existed: true }, EARLY_CANCEL],
-  ['rejected credentials', UNAUTHORIZED, {}, { ...DENIED, status: 'Running' }],
-  ['the same, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, status: 'Unknown' }],
+  ['rejected credentials', UNAUTHORIZED, {}, { ...DENIED, isRunning: true }],
+  ['the same, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, isRunning: false }],
   ['one poll', RUNNING, { existed: true, wait: false }, { ...STARTED, counts: COUNTS }],
   ['no poll', UNAUTHORIZED, { wait: false }, { ...STARTED, counts: { total: 3, pass: 0 } }],
 ])('what came of it is known as soon as the wait ends: %s', async (_what, reply, options, expected) => {
-  expect(await reportOf(CREATED, reply, options)).toMatchObject(expected);
+  expect(await endOf(CREATED, reply, options)).toMatchObject(expected);
 });
 
 test.each([
   [10, true],
   [1, false],
 ])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
-  const status = () => Promise.resolve({ value: KEPT.status });
-  const incomplete = () => Promise.resolve({ isIncomplete: true } as const);
+  const status = () => Promise.resolve(valueReply(KEPT.status));
+  const incomplete = () => Promise.resolve(INCOMPLETE);
   const result = await waitFor(CREATED, { status, result: incomplete }, { existed: true, wait });
-  if (!('results' in result)) throw new Error('The testset is not complete.');
+  if (result.kind !== 'complete') throw new Error('The testset is not complete.');
   expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
   expect(result.announcedDevices).toBe(3);
 });
@@ -137,12 +137,14 @@ test.each([
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
   const progress = { ...PROGRESS, update: unused };
   const sentence = 'Waiting for the testset failed unexpectedly: not used.';
-  expect(await reportOf(CREATED, RUNNING, { progress })).toMatchObject({
-    outcome: 'inconclusive',
-    status: 'Running',
+  expect(await endOf(CREATED, RUNNING, { progress })).toMatchObject({
+    isRunning: true,
     counts: COUNTS,
-    reasons: [{ words: 'an unexpected error occurred', sentence }],
-    problem: { code: 'unexpected', hint: expect.stringMatching(/./) },
+    ending: {
+      outcome: 'inconclusive',
+      reasons: [{ words: 'an unexpected error occurred', sentence }],
+      problem: { code: 'unexpected', hint: expect.stringMatching(/./) },
+    },
   });
 });
 
@@ -161,16 +163,16 @@ describe('all testsets of a step', () => {
       wait: false,
       checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
     };
-    const nothingToAwait = testsets.every(({ existed }) => existed);
+    const nothingToAwait = testsets.every(({ origin }) => origin.kind !== 'created');
     const results = await waitForTestsets(context, { testsets, nothingToAwait });
     return { results, log: log.lines, text: texts.at(-1) ?? '' };
   }
 
   test('share the log and the check run', async () => {
-    const failed = pendingOf({ outcome: 'refused', error }, false, 103);
+    const failed = pendingOf({ kind: 'failed', outcome: 'refused', error }, false, 103);
     const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
     const { results, log, text } = await start(testsets);
-    expect(results).toMatchObject([{ outcome: 'started' }, KEPT, { outcome: 'refused' }, { outcome: 'started' }]);
+    expect(results).toMatchObject([STARTED, KEPT, { ending: { outcome: 'refused' } }, STARTED]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
     expect(log.join()).not.toContain('testset 6');
     expect(text).toMatch(/^2 of 8 /);

@@ -9,7 +9,7 @@ import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { CreateContext } from './context.ts';
 import { createTestset } from './create-testset.ts';
-import type { CreatedTestsets } from './pending-testset.ts';
+import { CREATED, type CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
 import { shareLimits, type MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
@@ -18,7 +18,7 @@ import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, resume } = context;
   const { redact } = runtime;
-  const testset = { testsetName: redact(target.testsetName), existed: false };
+  const testset = { testsetName: redact(target.testsetName), origin: CREATED };
   const shared = shareLimits(service, runtime, target.projectId);
   const failure = await checkProject(context, target, shared.waitOutMaintenance);
   const app = failure ?? (await tryToOpen(context, target));
@@ -55,7 +55,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   });
   return {
     testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-    nothingToAwait: 'error' in creation,
+    nothingToAwait: creation.kind === 'failed',
     earlier,
     app: describeApp(app, sentDigest, { inspection, sent }, runtime),
   };
@@ -68,7 +68,7 @@ async function checkProject(
   waitOutMaintenance: MaintenanceWait,
 ): Promise<CreateFailure | undefined> {
   const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
-  if (!('error' in list)) return undefined;
+  if (list.kind === 'list') return undefined;
   if (!list.isListOnly) return list;
   runtime.log.info(`Could not check the project: ${list.error.message}`);
   return undefined;

@@ -25,10 +25,10 @@ export async function chooseScenarios(
   if (which.kind === 'ids') {
     const query = { projectId, osType };
     const list = await listScenarios(service, runtime, query, waitOutMaintenance, CHECK_RETRY_MS);
-    if (!('error' in list)) return checkIds(which.ids, list.scenarios, describeQuery(query));
+    if (list.kind === 'list') return checkIds(which.ids, list.scenarios, describeQuery(query));
     if (!list.isListOnly) return list;
     runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
-    return { scenarios: which.ids };
+    return { kind: 'list', scenarios: which.ids };
   }
   let text: string | undefined;
   let check = 'Check `project-id` and `os-type`.';
@@ -38,7 +38,7 @@ export async function chooseScenarios(
   }
   const query = { projectId, osType, query: text };
   const list = await listScenarios(service, runtime, query, waitOutMaintenance, LIST_RETRY_MS);
-  if ('error' in list) return list;
+  if (list.kind === 'failed') return list;
   const where = describeQuery(query);
   const { length } = list.scenarios;
   if (length === 0) return nothingToRun(`There is no scenario ${where}.`, check);
@@ -55,7 +55,7 @@ export async function chooseScenarios(
 function checkIds(ids: readonly number[], listed: readonly number[], where: string): ScenarioList | CreateFailure {
   const known = new Set(listed);
   const missing = ids.filter((id) => !known.has(id));
-  if (missing.length === 0) return { scenarios: ids };
+  if (missing.length === 0) return { kind: 'list', scenarios: ids };
   const noun = nounFor(missing.length, 'scenario');
   const verb = nounFor(missing.length, 'does', 'do');
   const found = listed.length > 0 && `Found: ${listFirst(listed, MAX_SHOWN)}.`;
@@ -67,5 +67,5 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
 
 function nothingToRun(message: string, check: string): CreateFailure {
   const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-  return { outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
+  return { kind: 'failed', outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
 }

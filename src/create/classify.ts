@@ -3,7 +3,7 @@ import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
-import { explain, explainCode, explainNetworkError } from '../service/explain.ts';
+import { explainCode, explainNetworkError, explainStatus } from '../service/explain.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readFailedResponse } from '../service/reply.ts';
@@ -28,6 +28,7 @@ export interface CreateTry {
 
 /** A testset that exists. */
 interface CreatedTestset {
+  readonly kind: 'created';
   readonly id: number;
   /** How many devices the service announced for it; 0 if unknown. */
   readonly announcedDevices: number;
@@ -35,13 +36,14 @@ interface CreatedTestset {
 
 /** A create that ended without a testset to wait for. */
 export interface CreateFailure {
+  readonly kind: 'failed';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
   readonly id?: number;
 }
 
-/** How a create ended. What failed has an `error`. */
+/** How a create ended. */
 export type CreateResult = CreatedTestset | CreateFailure;
 
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
@@ -49,6 +51,7 @@ export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenanc
 
 /** Nothing was created, and a retry may succeed. */
 interface Retry {
+  readonly kind: 'again';
   readonly reason: RetryReason;
   readonly error: TestsetError;
   /** As long as the service asked to wait, in milliseconds. */
@@ -76,7 +79,7 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
     isSuccess = envelope.code === 0;
     failed = `The service responded with the error code ${envelope.code}`;
   }
-  if (isSuccess && id !== undefined) return { id, announcedDevices: devices };
+  if (isSuccess && id !== undefined) return { kind: 'created', id, announcedDevices: devices };
   if (isSuccess) return classifySuccessWithoutId(response, tried);
   if (id !== undefined) return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
   if (hasUnreadableId && tried.isCommitted) {
@@ -87,37 +90,38 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
 
 function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const error = explainCode(envelope, status, WHAT);
-  if (envelope.code === MAINTENANCE) return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
+  if (envelope.code === MAINTENANCE)
+    return { kind: 'again', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   // The service failed while it created the testset.
   if (envelope.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
-  return { outcome: 'refused', error };
+  return { kind: 'failed', outcome: 'refused', error };
 }
 
 function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const { status, headers } = response;
   const error = explainResponse(response, tried);
   const waitMs = retryAfterMs(headers);
-  if (status === 425 || status === 429) return { reason: 'limit', error, waitMs };
-  if (status === 407) return { outcome: 'not-started', error };
-  if (status !== 408 && status < 500) return { outcome: 'refused', error };
+  if (status === 425 || status === 429) return { kind: 'again', reason: 'limit', error, waitMs };
+  if (status === 407) return { kind: 'failed', outcome: 'not-started', error };
+  if (status !== 408 && status < 500) return { kind: 'failed', outcome: 'refused', error };
   if (tried.isCommitted) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(tried, { message });
   }
-  return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+  return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  if (!tried.isCommitted) return { outcome: 'refused', error: explainResponse(response, tried) };
+  if (!tried.isCommitted) return { kind: 'failed', outcome: 'refused', error: explainResponse(response, tried) };
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(tried, { message });
 }
 
 function explainResponse(response: HttpResponse, { redact, credentialsAccepted }: CreateTry): TestsetError {
-  return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
+  return explainStatus(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 
 function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailure | Retry {
@@ -132,32 +136,40 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
   if (error.kind === 'source') {
     const message = `The upload stopped: ${error.message}.`;
     const hint = 'Let the build finish before this step, and run it again.';
-    return { outcome: 'not-started', error: new TestsetError({ code: 'app-file', message, hint, cause: error }) };
+    return {
+      kind: 'failed',
+      outcome: 'not-started',
+      error: new TestsetError({ code: 'app-file', message, hint, cause: error }),
+    };
   }
   const explained = explainNetworkError(error, WHAT);
-  if (error.isPermanent) return { outcome: 'not-started', error: explained };
+  if (error.isPermanent) return { kind: 'failed', outcome: 'not-started', error: explained };
   const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-  return { reason, error: explained, waitMs: 0 };
+  return { kind: 'again', reason, error: explained, waitMs: 0 };
 }
 
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   const stopped = `${capitalize(STOP_WORDS[reason])}.`;
   if (reason === 'cancelled') {
-    return { outcome: 'cancelled', error: new TestsetError({ code: 'cancelled', message: stopped, hint: '' }) };
+    return {
+      kind: 'failed',
+      outcome: 'cancelled',
+      error: new TestsetError({ code: 'cancelled', message: stopped, hint: '' }),
+    };
   }
   const message = joinPieces(' ', [stopped, last?.message]);
   const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
   const error = new TestsetError({ code: 'deadline', message, hint, cause: last?.cause });
-  return { outcome: 'not-started', error };
+  return { kind: 'failed', outcome: 'not-started', error };
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 export function failedCreate(error: unknown): CreateFailure {
-  if (error instanceof TestsetError) return { outcome: 'not-started', error };
+  if (error instanceof TestsetError) return { kind: 'failed', outcome: 'not-started', error };
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
   const unexpected = new TestsetError({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
-  return { outcome: 'not-started', error: unexpected };
+  return { kind: 'failed', outcome: 'not-started', error: unexpected };
 }
 
 /** Why it is unknown whether a testset was created. */
@@ -184,5 +196,5 @@ export function unknownStart(
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
     `if it exists, attach to it with ${attach}; if not, run the step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-  return { outcome: 'unknown-start', error, id };
+  return { kind: 'failed', outcome: 'unknown-start', error, id };
 }

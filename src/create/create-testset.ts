@@ -50,9 +50,8 @@ async function createWithRetries(context: SendContext, options: CreateOptions): 
     const stopped = stopReason(context.runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
     const result = await tryCreate(context, options, lastError);
-    if (!('waitMs' in result)) {
-      const isAnswered = !('error' in result) || result.outcome === 'refused';
-      if (isAnswered) retryBudget.reset();
+    if (result.kind !== 'again') {
+      if (result.kind === 'created' || result.outcome === 'refused') retryBudget.reset();
       return result;
     }
     const { reason, error } = result;
@@ -119,5 +118,5 @@ async function tryCreate(
 function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-  return { outcome, error: error.rephrase(message) };
+  return { kind: 'failed', outcome, error: error.rephrase(message) };
 }

@@ -16,8 +16,8 @@ export async function createTestsets(
   const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
   const isAttached = target.kind === 'attach';
   const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(context, target));
-  for (const { existed, scenario = 0, creation } of created.testsets) {
-    if (existed) outputs.finished(scenario, await creation);
+  for (const { origin, scenario = 0, creation } of created.testsets) {
+    if (origin.kind !== 'created') outputs.finished(scenario, await creation);
   }
   return created;
 }
@@ -34,8 +34,8 @@ async function create(
 
 function attach({ testsetIds }: AttachTarget): CreatedTestsets {
   const testsets = testsetIds.map((id) => ({
-    existed: true,
-    creation: Promise.resolve({ id, announcedDevices: 0 }),
+    origin: { kind: 'attached' } as const,
+    creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 } as const),
   }));
   return { testsets };
 }

@@ -1,5 +1,6 @@
 import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
-import type { FailedBefore, ResumedTestset } from '../model/report.ts';
+import type { ResumedTestset } from '../model/report.ts';
+import type { FailedBefore } from '../model/verdict.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A testset of an earlier attempt. */

@@ -38,7 +38,7 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
       }
-      const isUncertain = 'error' in creation && creation.outcome === 'unknown-start';
+      const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
       if (!isUncertain) uncertain.delete(scenario);
       setOutcome();
     },

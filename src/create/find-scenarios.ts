@@ -19,7 +19,7 @@ export async function findScenarios(
   try {
     const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
     const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
-    if ('error' in list) throw describeError(list.error);
+    if (list.kind === 'failed') throw describeError(list.error);
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
   } finally {

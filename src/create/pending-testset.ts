@@ -1,6 +1,9 @@
-import type { AppInfo, EarlierResults, ResumedTestset } from '../model/report.ts';
-import type { CompleteTestset } from '../model/testset-result.ts';
+import type { AppInfo, EarlierResults } from '../model/report.ts';
+import type { Complete, Origin } from '../model/testset.ts';
 import type { CreateResult } from './classify.ts';
+
+/** The origin of every testset that this step creates. */
+export const CREATED: Origin = { kind: 'created' };
 
 /** A testset that is being created, or exists already. */
 export interface PendingTestset {
@@ -10,14 +13,11 @@ export interface PendingTestset {
   readonly retry?: number;
   /** Without secrets; absent if it existed before this step, and if no scenario could be chosen. */
   readonly testsetName?: string;
-  /** Whether it existed before this step. */
-  readonly existed: boolean;
+  readonly origin: Origin;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
-  /** Set if an earlier attempt created it, and it has no result yet. */
-  readonly resumed?: ResumedTestset;
-  /** Set if it passed in an earlier attempt, and has passed again now. */
-  readonly complete?: CompleteTestset;
+  /** Set if it is kept. */
+  readonly complete?: Complete;
 }
 
 /** The testsets that a step waits for, and the app that was sent. */

@@ -3,7 +3,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { CreateRecords, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { EarlierResults, Report, Rerun, RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
-import type { CompleteTestset } from '../model/testset-result.ts';
+import type { Complete } from '../model/testset.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -50,8 +50,8 @@ interface Found extends EarlierResults {
 }
 
 /** Testsets that passed in an earlier attempt, judged again. */
-export interface KeptTestsets extends EarlierResults {
-  readonly kept: readonly CompleteTestset[];
+export interface KeptTestsets extends Pick<EarlierResults, 'failed' | 'notKept'> {
+  readonly kept: readonly Complete[];
 }
 
 type JudgePassed = (testsets: readonly EarlierTestset[]) => Promise<KeptTestsets>;
@@ -63,7 +63,7 @@ const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
 
-const NOTHING_FOUND: Found = { testsets: new Map(), failed: new Map(), notKept: new Map() };
+const NOTHING_FOUND: Found = { testsets: new Map(), resumed: [], failed: new Map(), notKept: new Map() };
 
 const NO_EARLIER = earlierTestsets([], 1);
 
@@ -113,7 +113,8 @@ function createResume(
         earlier = earlierTestsets(files, run.attempt);
         logEarlier(earlier, log);
         const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
-        return joinFound(earlier, await judgePassed(passed));
+        const resumed = earlier.unfinished.filter(({ scenario }) => scenarios.includes(scenario));
+        return joinFound(earlier, resumed, await judgePassed(passed));
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
         return NOTHING_FOUND;
@@ -167,24 +168,35 @@ function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'n
   if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
 }
 
-function joinFound(earlier: EarlierTestsets, { kept, notKept, failed }: KeptTestsets): Found {
-  const testsets = [...earlier.unfinished.map(asResumed), ...kept.map(asKept)];
+function joinFound(
+  earlier: EarlierTestsets,
+  resumed: readonly EarlierTestset[],
+  { kept, notKept, failed }: KeptTestsets,
+): Found {
+  const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
   return {
     testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
+    resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
     failed: new Map([...earlier.failed, ...failed]),
     notKept,
   };
 }
 
 function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }: EarlierTestset): PendingTestset {
-  const creation = Promise.resolve({ id: testsetId, announcedDevices });
-  return { scenario: scenario || undefined, retry, existed: true, creation, resumed: { testsetId, attempt } };
+  const creation = Promise.resolve({ kind: 'created', id: testsetId, announcedDevices } as const);
+  return { scenario: scenario || undefined, retry, origin: { kind: 'resumed', attempt }, creation };
 }
 
 /** With what its create returned, so that it is judged like any other. */
-function asKept(complete: CompleteTestset): PendingTestset {
-  const { id, scenario, retry, announcedDevices } = complete;
-  return { scenario, retry, existed: true, creation: Promise.resolve({ id, announcedDevices }), complete };
+function asKept(complete: Complete): PendingTestset {
+  const { id, scenario, retry, origin, announcedDevices } = complete;
+  return {
+    scenario,
+    retry,
+    origin,
+    creation: Promise.resolve({ kind: 'created', id, announcedDevices } as const),
+    complete,
+  };
 }
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {

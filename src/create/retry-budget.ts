@@ -2,7 +2,7 @@ import { formatSeconds } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { isFromService, isMaintenance } from '../service/reply.ts';
+import { provesCredentials } from '../service/reply.ts';
 import { createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
@@ -67,8 +67,8 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      if ('value' in reply || (isFromService(reply) && !isMaintenance(reply))) return true;
-      waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
+      if (reply.kind === 'value' || reply.kind === 'unauthorized' || provesCredentials(reply)) return true;
+      waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
     }
     return false;
   };

@@ -3,17 +3,9 @@ import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
-import { explain } from '../service/explain.ts';
-import {
-  errorCodeIn,
-  isFromService,
-  isMaintenance,
-  isNotReady,
-  isRejection,
-  isTooLarge,
-  isUnauthorized,
-  type ServiceFailure,
-} from '../service/reply.ts';
+import { FAILURES } from '../service/failures.ts';
+import { NetworkError } from '../service/http/network-error.ts';
+import type { ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
@@ -26,6 +18,7 @@ interface ListFailure extends CreateFailure {
 
 /** Each identifier once, in the service's order. */
 export interface ScenarioList {
+  readonly kind: 'list';
   readonly scenarios: readonly number[];
 }
 
@@ -52,23 +45,24 @@ export async function listScenarios(
   let unexpected = 0;
   for (let tries = 1; ; tries += 1) {
     const reply = await service.scenarios(query, signal);
-    if ('value' in reply) return { scenarios: [...new Set(reply.value)] };
+    if (reply.kind === 'value') return { kind: 'list', scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
 
-    const { retryAfterMs = 0 } = reply;
-    const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+    const { retryAfterMs } = reply;
+    const error = addPause(reply.error, retryAfterMs);
     lastError = error;
-    if (isMaintenance(reply)) {
+    const next = isWrongProject(reply) ? 'refused' : FAILURES[reply.kind].list;
+    if (next === 'maintenance') {
       const isOver = await waitOutMaintenance(retryAfterMs);
-      if (!isOver) return { outcome: 'refused', error };
+      if (!isOver) return { kind: 'failed', outcome: 'refused', error };
       failing.reset();
       continue;
     }
-    if (isRefused(reply)) return { outcome: 'refused', error };
-    unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-    const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
-    if (isWrongAddress || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS) return { outcome: 'not-started', error };
+    if (next === 'refused') return { kind: 'failed', outcome: 'refused', error };
+    unexpected = next === 'unexpected' ? unexpected + 1 : 0;
+    const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
+    if (isWrongAddress || retryAfterMs > MAX_FAILING_MS) return { kind: 'failed', outcome: 'not-started', error };
 
     failing.recordFailure();
     const leftMs = failing.leftMs(failingMs);
@@ -76,9 +70,9 @@ export async function listScenarios(
     // One try comes at the very end, so that a long random pause does not cut the time short.
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
-    if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
-      const outcome = 'error' in reply ? 'not-started' : 'refused';
-      return { outcome, error, isListOnly: true };
+    if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
+      const outcome = error.cause instanceof NetworkError ? 'not-started' : 'refused';
+      return { kind: 'failed', outcome, error, isListOnly: true };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);
@@ -86,31 +80,11 @@ export async function listScenarios(
   }
 }
 
-/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
-function isFinal(reply: ServiceFailure): boolean {
-  if (isNotReady(reply)) return false;
-  return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
-}
-
-/** Unexpected successes in a row after which `base-url` is taken to be wrong. */
+/** Successes in a row that are not the service's, after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
 
-/** A 2xx response that is not the service's envelope, such as a login page. */
-function isUnexpectedSuccess(reply: ServiceFailure): boolean {
-  return 'status' in reply && !reply.envelope && reply.status < 300;
-}
-
-/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
-function isWrongHost(reply: ServiceFailure): boolean {
-  return isRejection(reply) && !isFromService(reply);
-}
-
-function isPermanent(reply: ServiceFailure): boolean {
-  return 'error' in reply && reply.error.isPermanent;
-}
-
-function isRefused(reply: ServiceFailure): boolean {
-  return isUnauthorized(reply) || WRONG_PROJECT.includes(errorCodeIn(reply));
+function isWrongProject({ error }: ServiceFailure): boolean {
+  return error.rejection !== undefined && WRONG_PROJECT.includes(error.rejection.code);
 }
 
 /** Describes a query, as in "in project 509 for ANDROID". */

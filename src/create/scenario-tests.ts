@@ -8,7 +8,7 @@ import { createTestset } from './create-testset.ts';
 import { shareLimits, type SharedLimits } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
-import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
+import { CREATED, type CreatedTestsets, type PendingTestset } from './pending-testset.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
 
 const CREATES_AT_ONCE = 5;
@@ -21,8 +21,8 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const { service, runtime, resume } = context;
   const shared = shareLimits(service, runtime, target.projectId);
   const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
-  if ('error' in choice) {
-    return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
+  if (choice.kind === 'failed') {
+    return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
   const { scenarios } = choice;
   // Redacted before it is truncated: a truncated secret no longer matches.
@@ -37,10 +37,10 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
-    return { scenario, retry, testsetName: request.testset_name, existed: false, creation: limited(create, request) };
+    return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
   };
   const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
-  const created = testsets.filter(({ existed }) => !existed).length;
+  const created = testsets.filter(({ origin }) => origin === CREATED).length;
   if (created > 0) runtime.log.info(`${pluralize(created, 'testset')} to create.`);
   return {
     testsets,
@@ -62,7 +62,7 @@ function createUnlessDenied(
   return async (request) => {
     if (denied) return denied;
     const creation = await createTestset(context, { request, ...shared });
-    if ('error' in creation && creation.error.code === 'credentials') denied = creation;
+    if (creation.kind === 'failed' && creation.error.code === 'credentials') denied = creation;
     return creation;
   };
 }

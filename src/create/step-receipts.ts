@@ -1,6 +1,7 @@
 import type { CreateRecords, Receipt, UncertainCreate } from '../model/receipts.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { afterAttempt, lacksResult } from '../model/unfinished.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import type { PendingTestset } from './pending-testset.ts';
 
 /** What a step without testsets saves. */
@@ -40,14 +41,14 @@ export async function saveFirstAndAll(
 
 /** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
 async function recordOf(testset: PendingTestset): Promise<CreateRecords | undefined> {
-  const { scenario = 0, retry, testsetName = '', existed } = testset;
+  const { scenario = 0, retry, testsetName = '', origin } = testset;
   const creation = await testset.creation;
-  if (existed) return undefined;
+  if (origin.kind !== 'created') return undefined;
   if (creation.id !== undefined) {
-    const announcedDevices = 'error' in creation ? 0 : creation.announcedDevices;
+    const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
     return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
   }
-  if (!('error' in creation) || creation.outcome !== 'unknown-start') return undefined;
+  if (creation.kind === 'created' || creation.outcome !== 'unknown-start') return undefined;
   return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(new Date()), retry }] };
 }
 
@@ -63,13 +64,13 @@ function describeTime(time: Date): string {
  */
 export function collectReceipts({ testsets }: Pick<Report, 'testsets'>, known: readonly Receipt[]): readonly Receipt[] {
   const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-  const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
+  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
   return all.flatMap((testset) => receiptOf(testset, announced));
 }
 
-function receiptOf(testset: TestsetReport, announced: ReadonlyMap<number, number>): readonly Receipt[] {
-  const { id, scenario = 0, retry, counts, passedInAttempt } = testset;
-  if (id === undefined || passedInAttempt !== undefined) return [];
+function receiptOf(testset: TestVerdict, announced: ReadonlyMap<number, number>): readonly Receipt[] {
+  const { id, scenario = 0, retry, counts, origin } = testset;
+  if (id === undefined || origin.kind === 'kept') return [];
   // A status may show fewer devices than were announced: then the results are not complete.
   const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
   const receipt = { testsetId: id, scenario, announcedDevices, retry };
@@ -85,9 +86,9 @@ export function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): boolean {
-  const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
+  const isUncertain = ({ id, scenario = 0 }: TestVerdict): boolean =>
     id === undefined && uncertain.some((create) => create.scenario === scenario);
-  const needsReceipt = (testset: TestsetReport): boolean => lacksResult(testset) || isUncertain(testset);
+  const needsReceipt = (testset: TestVerdict): boolean => lacksResult(testset) || isUncertain(testset);
   // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
   return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }

@@ -1,7 +1,7 @@
-import { chooseReport, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
+import { chooseReport, durationOf, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport } from '../model/history.ts';
-import { hasWholeDuration, type RunInfo } from '../model/report.ts';
+import type { RunInfo } from '../model/report.ts';
 import type { StoredReport } from '../model/stored-report.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -78,7 +78,7 @@ function baselineOf(
 ): BaselineReport {
   return {
     ...run,
-    seconds: hasWholeDuration(report) ? report.durationSeconds : undefined,
+    seconds: durationOf(report),
     appBytes: report.app?.bytes,
     history: appendResults(report.history, run.runNumber, resultsOf(report)),
   };

@@ -19,7 +19,8 @@ export interface CheckRunSettings extends ApiContext, Pick<Runtime, 'timeLeftMs'
  */
 export class CheckRunWriter {
   readonly #created: { readonly name: string; readonly head_sha: string; readonly external_id: string };
-  #mayExist = false;
+  /** Whether a create was sent, so that the check run may exist. */
+  #isSent = false;
   #id: number | undefined;
 
   constructor({ context: { run, headSha }, reportKey }: CheckRunSettings) {
@@ -32,13 +33,13 @@ export class CheckRunWriter {
     };
   }
 
-  /** Whether a create was sent that GitHub did not reject. */
-  get mayExist(): boolean {
-    return this.#mayExist;
+  /** Whether the check run was created. */
+  get exists(): boolean {
+    return this.#id !== undefined;
   }
 
   async write(api: Api, fields: JsonObject): Promise<ApiReply> {
-    if (this.#id === undefined && this.#mayExist) {
+    if (this.#id === undefined && this.#isSent) {
       const failure = await this.#find(api);
       if (failure) return failure;
     }
@@ -59,11 +60,10 @@ export class CheckRunWriter {
   }
 
   async #create(api: Api, fields: JsonObject): Promise<ApiReply> {
-    this.#mayExist = true;
+    this.#isSent = true;
     const checkRun = { ...this.#created, status: 'in_progress', ...fields };
     const reply = await api('POST /repos/{repository}/check-runs', checkRun);
     if ('data' in reply) this.#id = numberIn(reply.data, 'id');
-    else this.#mayExist = reply.rejectedWith === undefined && reply.retryAfterMs === undefined;
     return requireId(reply);
   }
 }

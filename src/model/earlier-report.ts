@@ -1,7 +1,8 @@
 import type { NewResult } from './history.ts';
 import { isPassedOrFailed } from './outcome.ts';
-import { longestSeconds, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import type { StoredReport } from './stored-report.ts';
+import { longestSeconds } from './verdict.ts';
 
 type StoredTestset = StoredReport['testsets'][number];
 
@@ -81,4 +82,11 @@ function withMost(
 ): readonly StoredReport[] {
   const most = Math.max(...reports.map(measure));
   return reports.filter((report) => measure(report) === most);
+}
+
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
+export function durationOf({ request, resumed, testsets, durationSeconds }: StoredReport): number | undefined {
+  const isWhole =
+    request.kind !== 'attached' && !resumed && testsets.every((each) => each.passedInAttempt === undefined);
+  return isWhole ? durationSeconds : undefined;
 }

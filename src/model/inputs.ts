@@ -1,6 +1,7 @@
 import type { AppFacts, OsType } from './app-facts.ts';
 import type { QuarantineEntry } from './quarantine.ts';
-import type { Limits, Rerun } from './report.ts';
+import type { Rerun } from './report.ts';
+import type { Limits } from './verdict.ts';
 import type { Secret } from './secret.ts';
 
 /** The inputs of the step in final types, checked. */

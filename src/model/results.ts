@@ -1,9 +1,6 @@
 /** How a result document says that a device run ended. `unknown`: it does not say that it passed, nor how else it ended. */
 export type TestResult = 'passed' | 'failed' | 'error' | 'skipped' | 'unknown';
 
-/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
-export const MAX_SECONDS = 366 * 24 * 60 * 60;
-
 /** One device run as a result document describes it. Every text is untrusted: escape it where it is shown. */
 export interface Testcase {
   /** The device, as the service names it; at most 1,000 UTF-16 units. */
@@ -22,16 +19,16 @@ export interface Testcase {
 }
 
 /** The testcases of one `testsuite` element, in document order; nested suites are listed beside their parent. */
-export interface Suite {
+export interface Suite<Case = Testcase> {
   readonly name: string;
-  readonly testcases: readonly Testcase[];
+  readonly testcases: readonly Case[];
 }
 
 /** What a document contains, or why it is unreadable: the reason completes "it cannot be read: …". */
 export type ParseResult = { readonly suites: readonly Suite[] } | { readonly reason: string };
 
 /** Counts how many testcases passed and how many did not. */
-export function countPassed(suites: readonly { readonly testcases: readonly { readonly result: string }[] }[]): {
+export function countPassed(suites: readonly Suite<{ readonly result: string }>[]): {
   readonly passed: number;
   readonly notPassed: number;
 } {

@@ -1,6 +1,8 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
+import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { sumExcused } from '../report/phrases.ts';
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -28,13 +30,12 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
   };
 }
 
-function keptId({ id, passedInAttempt }: TestsetReport): number | readonly [] {
-  if (passedInAttempt === undefined) return [];
-  return id ?? [];
+function keptId({ id, origin }: TestVerdict): number | readonly [] {
+  return origin.kind === 'kept' && id !== undefined ? id : [];
 }
 
-function retryIds(testset: TestsetReport): readonly number[] {
-  const all = [...(testset.earlier ?? []), testset];
+function retryIds(testset: TestVerdict): readonly number[] {
+  const all = [...testset.earlier, testset];
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 
@@ -57,8 +58,8 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
 function* failedEntries({ testsets }: Report): Generator<object> {
   for (const testset of testsets) {
     const { id = null, scenario = null } = testset;
-    for (const { device, result, url = null, seconds = null, excused } of devicesOf(testset)) {
-      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused };
+    for (const { device, result, url = null, seconds = null, excuse } of devicesOf(testset)) {
+      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused: excuse?.kind };
     }
   }
 }
@@ -67,7 +68,7 @@ function* failedEntries({ testsets }: Report): Generator<object> {
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
   if (existing.length === 0) return '';
-  if (existing.every(({ status }) => status === 'Complete')) return 'Complete';
+  if (existing.every(({ kind }) => kind === 'complete')) return 'Complete';
   return 'Running';
 }
 

@@ -3,7 +3,9 @@ import { basename, relative } from 'node:path';
 import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
-import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
+import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
@@ -93,7 +95,7 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
   }
   const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
   const known = new Set(history.map(historyKey));
-  const isKnown = (testset: TestsetReport): boolean =>
+  const isKnown = (testset: TestVerdict): boolean =>
     devicesOf(testset).some(({ device }) => known.has(historyKey({ scenario: testset.scenario, device })));
   if (!testsets.some(isKnown)) {
     const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
-import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
+import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { afterAttempt } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -9,20 +11,20 @@ import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../mode
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 
 /** Whether a device that did not pass is shown with a link to its result page. */
-export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
+export function hasResultPages(testsets: readonly TestVerdict[]): boolean {
   return testsets.some((testset) =>
     devicesOf(testset).some(({ result, url }) => result !== 'passed' && url !== undefined),
   );
 }
 
 /** What to do when devices did not pass. */
-export function adviseOnFailures(testsets: readonly TestsetReport[]): string {
+export function adviseOnFailures(testsets: readonly TestVerdict[]): string {
   if (hasResultPages(testsets)) return OPEN_RESULT_PAGES;
   return adviseToFetch(testsets);
 }
 
 /** What to do about results that are not as they should be. */
-export function adviseToFetch(testsets: readonly TestsetReport[]): string {
+export function adviseToFetch(testsets: readonly TestVerdict[]): string {
   const ids = idsOf(testsets);
   const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
   return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
@@ -33,7 +35,7 @@ const ABOUT_OTHERS: readonly ErrorCode[] = ['service-refused', 'maintenance', 'r
 
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
 export function adviseOnProblem(
-  { id, outcome, problem }: TestsetReport,
+  { id, outcome, problem }: TestVerdict,
   { kind }: Report['request'],
 ): string | undefined {
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
@@ -47,7 +49,7 @@ const MAX_NAMES = 4;
 const MAX_SCENARIOS = 15;
 
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-export function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name: string): string {
+export function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
   const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
   if (ofScenarios.length < 2) {

@@ -1,9 +1,8 @@
 import { countDevices } from '../model/counts.ts';
-import type { DeviceLabel } from '../model/report.ts';
+import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
-import type { DeviceRun } from './devices.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 /** With what follows it, a title has at most 80 characters. */
@@ -30,15 +29,15 @@ function describeWhere(named: number, unnamed: number): string {
 
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
-  const { device, testset, name, os, url } = run;
+  const { testset, name, os, link } = run;
   const before = formatBefore(run);
-  const time = formatDuration(device.seconds);
+  const time = formatDuration(run.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
-  const now = joinPieces(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
+  const now = joinPieces(' ', [VERBS[run.result], time && `after ${time}`, os && `on ${os}`, place]);
   const facts = [before && `${capitalize(before)} on ${view.branch}`, capitalize(now)];
   const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
   const title = `${cleanText(name, NAME_LIMIT)} ${describeChange(run)}`;
-  return { title, message: joinPieces(' ', [...sentences, url && `Result: ${url}`]) };
+  return { title, message: joinPieces(' ', [...sentences, link && `Result: ${link}`]) };
 }
 
 const VERBS: Readonly<Record<DeviceLabel, string>> = {
@@ -50,10 +49,10 @@ const VERBS: Readonly<Record<DeviceLabel, string>> = {
 };
 
 /** What the failure means beside the earlier results, after the name of the device. */
-function describeChange({ device, mark, earlier }: DeviceRun): string {
-  const hasFailed = earlier.some(({ passed }) => !passed);
+function describeChange({ result, mark, past = [] }: DeviceRun): string {
+  const hasFailed = past.some(({ passed }) => !passed);
   if (mark === 'new') return hasFailed ? 'fails again' : 'fails for the first time';
   if (mark === 'still') return 'still fails';
   if (mark === 'unsteady') return 'fails now and then';
-  return VERBS[device.result];
+  return VERBS[result];
 }

@@ -1,8 +1,8 @@
+import type { DeviceRun } from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
-import type { DeviceRun } from './devices.ts';
 import { block, escapeHtml, link, nowrap, paragraphs } from './html.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeRuns } from './phrases.ts';
@@ -82,8 +82,8 @@ function describeDevice(run: DeviceRun, result: string, device: string): string 
   return joinPieces(' · ', [result, device, escapeHtml(run.os), explainExcuse(run), before && `${before} before`]);
 }
 
-function linkName({ name, url }: DeviceRun): string {
-  return link(url, name);
+function linkName(run: DeviceRun): string {
+  return link(run.link, run.name);
 }
 
 function listScenarios(view: ReportView): Items {

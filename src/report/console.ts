@@ -1,7 +1,7 @@
+import type { DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Piece } from '../runtime/log.ts';
-import type { DeviceRun } from './devices.ts';
 import { formatResult, type ReportView } from './view.ts';
 
 const MAX_ROWS = 50;
@@ -22,9 +22,9 @@ export function consoleTable(view: ReportView): Line[] {
   const rows = shown.map((run) => listCells(view, run));
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-  const lines = shown.map(({ device }, at): Line => {
+  const lines = shown.map(({ excuse }, at): Line => {
     const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
-    const colour = device.excused ? 'yellow' : 'red';
+    const colour = excuse ? 'yellow' : 'red';
     return [{ text: result, colour }, ...others.map((text) => ({ text }))];
   });
   const more = all.length - rows.length;
@@ -40,17 +40,17 @@ function padColumn(text: string, widths: readonly number[], column: number): str
 }
 
 function listCells(view: ReportView, run: DeviceRun): readonly string[] {
-  const { device, name, os, url = '', testset } = run;
+  const { excuse, name, os, link = '', testset } = run;
   const { scenario, id } = testset;
-  const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
-  const sign = device.excused ? '-' : '✗';
+  const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
+  const sign = excuse ? '-' : '✗';
   const first = [`${sign} ${formatResult(view, run)}`, subject];
   return [
     ...first.slice(0, view.only ? 1 : 2),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
-    formatDuration(device.seconds),
-    url.length > ADDRESS_LIMIT ? '' : url,
+    formatDuration(run.seconds),
+    link.length > ADDRESS_LIMIT ? '' : link,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { countDevices } from '../model/counts.ts';
 import { isGreen, OUTCOMES, type Outcome } from '../model/outcome.ts';
-import { idsOf, sentencesOf, type TestsetReport } from '../model/report.ts';
+import { idsOf, sentencesOf } from '../model/testset.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import { mayStillRun } from '../model/unfinished.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
@@ -51,7 +52,7 @@ export function hintOf({ advice, attach }: ReportText): string {
   return joinPieces(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
 }
 
-function describeSingle(report: UndescribedReport, testset: TestsetReport): ReportText {
+function describeSingle(report: UndescribedReport, testset: TestVerdict): ReportText {
   const { id, outcome } = testset;
   const { icon, describe } = OUTCOME_TEXTS[outcome];
   const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
@@ -110,7 +111,7 @@ function describeAllPassed({ counts, testsets }: UndescribedReport, what: string
   const excused = describeExcused(testsets, counts);
   if (excused !== '') return excused;
   if (counts.pass < counts.total) return `All ${what} passed within the limits`;
-  const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
+  const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
   if (kept.length === 0) return `All ${what} passed`;
   const [attempt = '', ...others] = new Set(kept.map(describeKept));
   const when = others.length === 0 ? attempt : 'in earlier attempts';
@@ -123,14 +124,14 @@ function describeAllPassed({ counts, testsets }: UndescribedReport, what: string
 const MAX_NAMED = 5;
 
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
-function describeReasons(concerned: readonly TestsetReport[]): string {
+function describeReasons(concerned: readonly TestVerdict[]): string {
   const sentences = concerned.flatMap(sentencesOf);
   const reasons = firstReasons(sentences).join(' ');
   return reasons && joinPieces(': ', [nameTestsets(concerned), reasons]);
 }
 
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets: readonly TestsetReport[]): string {
+function nameTestsets(testsets: readonly TestVerdict[]): string {
   const ids = idsOf(testsets);
   if (ids.length > 0 && ids.length === testsets.length) {
     const different = [...new Set(ids)];
@@ -154,7 +155,7 @@ function firstReasons(sentences: readonly string[]): readonly string[] {
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviseOnSeveral(
   { outcome, testsets, request }: UndescribedReport,
-  concerned: readonly TestsetReport[],
+  concerned: readonly TestVerdict[],
   areRunning: boolean,
 ): string {
   if (isGreen(outcome)) return '';
@@ -173,7 +174,7 @@ function adviseOnSeveral(
 }
 
 /** How many testsets have each outcome: failed first, passed last. */
-function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
+function countOutcomes(testsets: readonly TestVerdict[]): (readonly [Outcome, number])[] {
   const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
   return order
     .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
@@ -181,6 +182,6 @@ function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, 
 }
 
 /** Failed first, passed last, else in the order of the report. */
-export function sortByOutcome(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
+export function sortByOutcome(testsets: readonly TestVerdict[]): readonly TestVerdict[] {
   return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }

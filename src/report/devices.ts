@@ -1,37 +1,15 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
-import {
-  hasConfirmedResults,
-  devicesOf,
-  type Device,
-  type DeviceLabel,
-  type Excuse,
-  type Report,
-  type TestsetReport,
-} from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
-import { cleanText, truncate } from '../model/text.ts';
+import {
+  devicesOf,
+  hasPassed,
+  type DeviceLabel,
+  type DeviceRun,
+  type Excuse,
+  type TestVerdict,
+} from '../model/verdict.ts';
 import { pluralize } from '../model/words.ts';
-import { webAddress, type WebAddress } from './html.ts';
-
-/** One run on one device, as every text and page shows it. */
-export interface DeviceRun {
-  readonly testset: TestsetReport;
-  readonly device: Device;
-  /** Cleaned, not escaped. */
-  readonly name: string;
-  /** Cleaned, not escaped; empty if not known. */
-  readonly os: string;
-  /** The result page. */
-  readonly url?: WebAddress;
-  /** Whether a document that says "passed" can be believed. */
-  readonly isConfirmed: boolean;
-  /** Absent for a device that is excused. */
-  readonly mark?: Mark;
-  /** The results on the base branch, oldest first. */
-  readonly earlier: readonly PastResult[];
-  /** Of a flaky device: its run in another testset of the scenario, with the other result. */
-  readonly other?: { readonly testset: TestsetReport; readonly device: Device };
-}
 
 /** The device runs that documents name. */
 export interface DeviceRuns {
@@ -53,75 +31,52 @@ const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'u
 /** Every device run that a document names, with its mark. */
 export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
   const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-  const failed = new Set(testsets.flatMap(listFailed));
-  const runs = testsets.flatMap((testset) => listRuns(testset, past, failed));
-  const notPassed = runs.filter((run) => !hasPassed(run) && !run.device.excused).sort(compareRuns);
-  const excused = runs.filter(({ device }) => device.excused).sort(compareExcused);
-  const passed = runs.filter(hasPassed).sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
+  const failed = new Set(
+    testsets
+      .flatMap(devicesOf)
+      .filter((run) => !hasPassed(run))
+      .map(keyOf),
+  );
+  const runs = testsets.flatMap(devicesOf).map((run) => addPast(run, past, failed));
+  const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
+  const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
+  const passed = runs.filter(hasPassed).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const notCounted = excused.filter((run) => !hasPassed(run));
   const fixed = runs.filter(({ mark }) => mark === 'fixed');
   return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
 }
 
-/** The keys of the devices that did not pass. */
-function listFailed(testset: TestsetReport): readonly string[] {
-  const failed = devicesOf(testset).filter(({ result }) => result !== 'passed');
-  return failed.map((device) => keyOf(testset, device));
-}
-
-/** @param past the histories by {@link historyKey} @param failed the keys of {@link listFailed} of all testsets */
-function listRuns(
-  testset: TestsetReport,
-  past: ReadonlyMap<string, readonly PastResult[]>,
+/** @param histories by their keys @param failed the keys of the devices that did not pass */
+function addPast(
+  run: DeviceRun,
+  histories: ReadonlyMap<string, readonly PastResult[]>,
   failed: ReadonlySet<string>,
-): readonly DeviceRun[] {
-  const isConfirmed = hasConfirmedResults(testset);
-  return devicesOf(testset).map((device) => {
-    const key = keyOf(testset, device);
-    const earlier = past.get(key) ?? [];
-    const passed = device.result === 'passed';
-    // Two devices of the same name are one in the history: it is fixed only if both passed.
-    const mark = device.excused || (passed && failed.has(key)) ? undefined : markOf(passed, earlier);
-    const { name, os } = splitDevice(device.device);
-    const [url, other] = [webAddress(device.url), findOther(testset, device)];
-    return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
-  });
+): DeviceRun {
+  const key = keyOf(run);
+  const past = histories.get(key);
+  if (!past) return run;
+  // Two devices of the same name are one in the history: it is fixed only if both passed.
+  const isUnmarked = run.excuse !== undefined || (hasPassed(run) && failed.has(key));
+  return { ...run, past, mark: isUnmarked ? undefined : markOf(hasPassed(run), past) };
 }
 
-function keyOf({ scenario }: TestsetReport, { device }: Device): string {
+function keyOf({ testset: { scenario }, device }: DeviceRun): string {
   return historyKey({ scenario, device });
-}
-
-function hasPassed({ device }: DeviceRun): boolean {
-  return device.result === 'passed';
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {
   return (
     MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-    compareTexts(a.device.result, b.device.result) ||
+    compareTexts(a.result, b.result) ||
     compareTexts(a.name, b.name)
   );
 }
 
-const EXCUSE_ORDER: readonly (Excuse | undefined)[] = ['quarantined', 'flaky'];
+const EXCUSE_ORDER: readonly (Excuse['kind'] | undefined)[] = ['quarantined', 'flaky'];
 
 function compareExcused(a: DeviceRun, b: DeviceRun): number {
-  const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+  const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
   return order || compareTexts(a.name, b.name);
-}
-
-/** The last run of a flaky device that ended otherwise. */
-function findOther({ earlier = [] }: TestsetReport, { device, result, excused }: Device): DeviceRun['other'] {
-  if (excused !== 'flaky') return undefined;
-  const isOther = (run: Device): boolean =>
-    run.device === device && (run.result === 'passed') !== (result === 'passed');
-  const found = earlier.flatMap((testset) =>
-    devicesOf(testset)
-      .filter(isOther)
-      .map((run) => ({ testset, device: run })),
-  );
-  return found.at(-1);
 }
 
 /** Sorts texts the same on every machine, whatever its language. */
@@ -132,19 +87,24 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-export function countUnnamed({ status, counts, suites }: TestsetReport): number {
-  if (status !== 'Complete') return 0;
+export function countUnnamed({ kind, counts, suites }: TestVerdict): number {
+  if (kind !== 'complete') return 0;
   const { passed, notPassed } = countPassed(suites);
   const isKnown = passed + notPassed === 0 || passed === counts.pass;
   if (isKnown) return Math.max(0, counts.total - counts.pass - notPassed);
   return 0;
 }
 
+/** A device that did not pass and that no document names. */
+export interface UnnamedDevice extends Pick<DeviceRun, 'device' | 'message'> {
+  readonly result: DeviceLabel;
+}
+
 /** More are one entry: a status may count any number. */
 const MAX_UNNAMED = 1000;
 
 /** The devices that did not pass and that no document names. */
-export function listUnnamed(testset: TestsetReport): readonly Device[] {
+export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
   const { counts } = testset;
   const number = countUnnamed(testset);
   if (number === 0) return [];
@@ -156,7 +116,7 @@ export function listUnnamed(testset: TestsetReport): readonly Device[] {
   const [result, verb]: readonly [DeviceLabel, string] = areStopped
     ? ['stopped', 'was stopped']
     : ['not-passed', 'did not pass'];
-  const unnamed: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+  const unnamed: UnnamedDevice[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
     message: `The device ${verb}. No result document names it.`,
@@ -168,24 +128,10 @@ export function listUnnamed(testset: TestsetReport): readonly Device[] {
   return unnamed;
 }
 
-const SEPARATOR = ' / ';
-
-/** The longest that a part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-export function splitDevice(text: string): { readonly name: string; readonly os: string } {
-  const clean = cleanText(text, Infinity);
-  const at = clean.lastIndexOf(SEPARATOR);
-  if (at < 0) return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-  const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-  return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
-}
-
 /** How long the devices were busy in this attempt, in seconds. */
 export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
   const own = testsets
-    .filter(({ passedInAttempt }) => passedInAttempt === undefined)
-    .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
+    .filter(({ origin }) => origin.kind !== 'kept')
+    .flatMap((testset) => [testset, ...testset.earlier]);
   return own.flatMap(devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -1,3 +1,4 @@
+import { webAddress } from '../model/web-address.ts';
 import { formatNumber } from '../model/words.ts';
 
 /**
@@ -96,9 +97,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const MAX_ADDRESS_LENGTH = 1000;
-
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
@@ -145,19 +143,4 @@ export function linkHtml(url: string | undefined, content: string, label?: strin
   if (address === undefined) return content;
   const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
   return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
-}
-
-/** An address that may be linked: normalized, which is plain ASCII, and without user info. */
-export type WebAddress = `http://${string}` | `https://${string}`;
-
-/** The normalized address; `undefined` unless it is http(s) without user info. */
-export function webAddress(url: string | undefined): WebAddress | undefined {
-  if (url === undefined || url.length > MAX_ADDRESS_LENGTH) return undefined;
-  const { href = '', username, password } = URL.parse(url) ?? {};
-  if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href)) return undefined;
-  return href;
-}
-
-function isWeb(href: string): href is WebAddress {
-  return /^https?:\/\//.test(href);
 }

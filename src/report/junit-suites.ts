@@ -1,12 +1,8 @@
+import { isRunning } from '../model/unfinished.ts';
+import { sentencesOf } from '../model/testset.ts';
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import {
-  hasConfirmedResults,
-  devicesOf,
-  type Device,
-  type DeviceLabel,
-  type Report,
-  type TestsetReport,
-} from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
@@ -23,11 +19,17 @@ export interface JunitSuite {
   readonly testcases: readonly JunitTestcase[];
 }
 
+/** What is written of a device run. */
+export type JunitDevice = Pick<
+  DeviceRun,
+  'device' | 'result' | 'url' | 'seconds' | 'message' | 'failureType' | 'details'
+>;
+
 /** A `testcase` of `junit.xml`. */
 export interface JunitTestcase {
   readonly name: string;
   /** Absent for what no document names. */
-  readonly device?: Device;
+  readonly device?: JunitDevice;
   /** Absent if it passed. */
   readonly problem?: JunitProblem;
   /** Other runs of the device that did not pass, as Surefire writes them. */
@@ -62,15 +64,23 @@ export function junitSuites(report: Pick<Report, 'testsets' | 'sentence'>): read
     const own = ownTestcases(testset, report.sentence, saidBefore);
     const all = [...deviceSuites(testset)];
     if (own.length > 0) all.push({ name: OWN_SUITE, testcases: own });
-    return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+    return all.map(({ name, testcases }) => ({
+      id,
+      scenario,
+      name: name + (suffixes.get(testsetKey(testset)) ?? ''),
+      testcases,
+    }));
   });
   return numberNames(suites);
 }
 
-function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
-  const doubt = hasConfirmedResults(testset) ? undefined : describeDoubt(testset);
-  const before = (testset.earlier ?? []).flatMap(devicesOf);
-  const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
+function deviceSuites(testset: TestVerdict): readonly JunitSuite[] {
+  const doubt = testset.isConfirmed ? undefined : describeDoubt(testset);
+  const before = testset.earlier.flatMap(devicesOf);
+  const failedBefore = Map.groupBy(
+    before.filter((run) => isNotPassed(run)),
+    ({ device }) => device,
+  );
   return testset.suites.map(({ name, testcases }) => ({
     name,
     testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
@@ -78,10 +88,10 @@ function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
-  const { outcome, suites, quarantine } = testset;
+function ownTestcases(testset: TestVerdict, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
+  const { outcome, suites, excuse } = testset;
   const unnamed = listUnnamed(testset).map((device) => {
-    return { ...deviceTestcase({ ...device, quarantine }), device: undefined };
+    return { ...deviceTestcase({ ...device, excuse }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const message = outcomeMessage(testset, sentence, hasDevices);
@@ -92,34 +102,34 @@ function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<
   return [...unnamed, outcomeTestcase(outcome, message)];
 }
 
-function outcomeMessage(testset: TestsetReport, sentence: string, hasDevices: boolean): string {
-  const { outcome, reasons, counts, status } = testset;
-  const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+function outcomeMessage(testset: TestVerdict, sentence: string, hasDevices: boolean): string {
+  const { outcome, counts } = testset;
+  const sentences = sentencesOf(testset).join(' ') || sentence;
   const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
   if (hasDevices || counts.total === 0) return reason;
-  return `${reason} ${describeCounts(counts, status)}`;
+  return `${reason} ${describeCounts(counts, isRunning(testset))}`;
 }
 
 /** What is said of a device that passed, if that is not certain. */
-function describeDoubt({ outcome }: TestsetReport): JunitProblem {
+function describeDoubt({ outcome }: TestVerdict): JunitProblem {
   const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
   return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
 }
 
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-export function testsetSuffixes(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, string> {
+export function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number | undefined, string> {
   const number = testsets.length;
   return new Map(
     testsets.map((testset, at) => {
       const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
       const { scenario } = testset;
-      return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
+      return [testsetKey(testset), scenario === undefined ? place : `, scenario ${scenario}`];
     }),
   );
 }
 
 /** Whether the testcases of the devices show the outcome. */
-function isShown(testset: TestsetReport): boolean {
+function isShown(testset: TestVerdict): boolean {
   const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
   return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
@@ -170,19 +180,23 @@ const PROBLEMS = {
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
  * @param doubt why it is not certain that the device passed
  */
-function deviceTestcase(device: Device, failedBefore?: readonly NotPassed[], doubt?: JunitProblem): JunitTestcase {
-  const { device: name, excused, quarantine, url } = device;
+function deviceTestcase(
+  device: JunitDevice & Pick<DeviceRun, 'excuse'>,
+  failedBefore?: readonly NotPassed[],
+  doubt?: JunitProblem,
+): JunitTestcase {
+  const { device: name, excuse, url } = device;
   if (!isNotPassed(device)) return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
-  if (excused === 'flaky') {
+  if (excuse?.kind === 'flaky') {
     return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
   }
-  if (quarantine) return { name, device, problem: excuseOf(quarantine, url), reruns: undefined };
+  if (excuse) return { name, device, problem: excuseOf(excuse.entry, url), reruns: undefined };
   return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 
-type NotPassed = Device & { readonly result: Exclude<DeviceLabel, 'passed'> };
+type NotPassed = JunitDevice & { readonly result: Exclude<DeviceLabel, 'passed'> };
 
-function isNotPassed(device: Device): device is NotPassed {
+function isNotPassed(device: JunitDevice): device is NotPassed {
   return device.result !== 'passed';
 }
 

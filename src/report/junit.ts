@@ -1,7 +1,14 @@
-import type { Device, Report } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
-import { splitDevice } from './devices.ts';
-import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitTestcase } from './junit-suites.ts';
+import { splitDevice } from '../model/device-name.ts';
+import {
+  junitSuites,
+  OWN_SUITE,
+  type JunitDevice,
+  type JunitProblem,
+  type JunitSuite,
+  type JunitTestcase,
+} from './junit-suites.ts';
 
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
@@ -44,7 +51,7 @@ function testcaseXml(
 }
 
 /** What tools for test management read. */
-function propertiesXml({ device, url }: Device, scenario?: number): string {
+function propertiesXml({ device, url }: JunitDevice, scenario?: number): string {
   const { name, os } = splitDevice(device);
   const ofDevice = propertyXml('device', name) + propertyXml('os', os);
   return `<properties>${ofDevice}${propertyXml('scenario-id', scenario)}${propertyXml('url', url)}</properties>`;
@@ -56,7 +63,7 @@ function propertyXml(name: string, value: string | number = ''): string {
   return `<property name="${name}" value="${escape(`${value}`)}"/>`;
 }
 
-function outputXml({ url, message }: Device): string {
+function outputXml({ url, message }: JunitDevice): string {
   const output = url ?? message;
   if (output === undefined) return '';
   return `<system-out>${escape(output)}</system-out>`;

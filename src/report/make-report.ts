@@ -1,12 +1,10 @@
-import { sumCounts } from '../model/counts.ts';
-import { worstOutcome } from '../model/outcome.ts';
-import type { EarlierResults, Report, TestsetReport } from '../model/report.ts';
-import type { JudgedTestset } from '../verdict/judge.ts';
+import type { EarlierResults, Report } from '../model/report.ts';
+import type { TestVerdict, Verdict } from '../model/verdict.ts';
 import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
-interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'resumed' | 'rerun' | 'notes'> {
-  readonly judged: readonly JudgedTestset[];
+interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'rerun' | 'notes'> {
+  readonly verdict: Verdict;
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;
   /** Since the wait began, in milliseconds. */
@@ -14,17 +12,16 @@ interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' 
 }
 
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
-export function makeReport({ judged, earlier, elapsedMs, ...facts }: ReportParts): Report {
-  const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
-  const counts = sumCounts(testsets.map((testset) => testset.counts));
-  const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
+export function makeReport({ verdict, earlier, elapsedMs, ...facts }: ReportParts): Report {
+  const testsets = verdict.testsets.map((testset) => addEarlier(testset, earlier));
+  const resumed = earlier?.resumed.length ? earlier.resumed : undefined;
   const durationSeconds = Math.round(elapsedMs / 1000);
-  const report = { ...facts, outcome, testsets, counts, durationSeconds };
+  const report = { ...facts, ...verdict, testsets, resumed, durationSeconds };
   const text = describeReport(report);
   return { ...report, sentence: sentenceOf(text), hint: hintOf(text) };
 }
 
-function addEarlier(testset: TestsetReport, earlier?: EarlierResults): TestsetReport {
+function addEarlier(testset: TestVerdict, earlier?: EarlierResults): TestVerdict {
   const { scenario = 0 } = testset;
   const notKept = earlier?.notKept.get(scenario) ?? [];
   const failedBefore = earlier?.failed.get(scenario);

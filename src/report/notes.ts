@@ -1,4 +1,5 @@
-import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
+import type { Report, ResumedTestset } from '../model/report.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { nameIds } from './phrases.ts';
@@ -24,7 +25,7 @@ export function describeResumed(resumed: readonly ResumedTestset[]): string {
 }
 
 /** The testsets that passed now and did not in an earlier attempt. */
-function describeFailedBefore(testsets: readonly TestsetReport[]): readonly string[] {
+function describeFailedBefore(testsets: readonly TestVerdict[]): readonly string[] {
   return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
     if (outcome !== 'passed' || !failedBefore) return [];
     const { attempt, testsetId } = failedBefore;
@@ -39,7 +40,7 @@ const MAX_OTHERS = 3;
  * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
  * testsets do not fill the log with the same sentence.
  */
-export function groupWarnings(testsets: readonly Pick<TestsetReport, 'id' | 'warnings'>[]): readonly string[] {
+export function groupWarnings(testsets: readonly Pick<TestVerdict, 'id' | 'warnings'>[]): readonly string[] {
   const groups = new Map<string, { readonly warning: string; readonly ids: Set<number> }>();
   for (const { id, warnings } of testsets) {
     for (const warning of warnings) {

@@ -1,6 +1,9 @@
+import { isRunning } from '../model/unfinished.ts';
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { sentencesOf, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { sentencesOf } from '../model/testset.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
@@ -43,7 +46,7 @@ interface OutcomeText {
   readonly verb: readonly [one: string, many: string];
   /** GitHub's conclusion of the check run. */
   readonly conclusion: Conclusion;
-  readonly describe: (testset: TestsetReport, report: UndescribedReport) => TestsetText;
+  readonly describe: (testset: TestVerdict, report: UndescribedReport) => TestsetText;
 }
 
 const NO_TESTSET = 'No testset was created.';
@@ -127,12 +130,13 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'cancelled',
     verb: ['was cancelled', 'were cancelled'],
     conclusion: 'cancelled',
-    describe: ({ id, status, counts }) => {
+    describe: (testset) => {
+      const { id, counts } = testset;
       if (id === undefined) return { heading: 'Cancelled: no testset was created' };
-      if (status === 'Complete') {
+      if (testset.kind === 'complete') {
         return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
       }
-      const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+      const state = isRunning(testset) ? 'is still running' : 'may still be running';
       return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
     },
   },
@@ -180,12 +184,12 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   },
 };
 
-function describeFailed(testset: TestsetReport): string {
+function describeFailed(testset: TestVerdict): string {
   const excused = listExcused([testset], true).join(', ');
   return joinPieces(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
 }
 
-function describePassed(testset: TestsetReport, limits: Report['limits']): string {
+function describePassed(testset: TestVerdict, limits: Report['limits']): string {
   const { counts } = testset;
   const excused = describeExcused([testset], counts);
   if (excused !== '') return excused;
@@ -204,9 +208,10 @@ function describeAllowed(though: string, counts: Counts, limits: Report['limits'
   return joinPieces(' ', [though, kind.verb, allowed]);
 }
 
-function describeTimedOut({ counts, status, problem }: TestsetReport, durationSeconds: number): string {
+function describeTimedOut(testset: TestVerdict, durationSeconds: number): string {
+  const { counts, problem } = testset;
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
-  if (status === 'Unknown') {
+  if (!isRunning(testset)) {
     // A certificate that is not trusted ends the wait at once.
     return joinPieces(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
   }
@@ -224,13 +229,13 @@ function describeDone(counts: Counts): readonly string[] {
 }
 
 /** The reasons; a table of figures takes the place of those that it shows. */
-function listBesideSources({ reasons }: TestsetReport): readonly string[] {
+function listBesideSources({ reasons }: TestVerdict): readonly string[] {
   const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
   if (others.length === reasons.length) return others;
   return [...others, 'The step fails because it is not known which source is right.'];
 }
 
-function messagesOf(testset: TestsetReport): readonly string[] {
+function messagesOf(testset: TestVerdict): readonly string[] {
   if (testset.problem) return [testset.problem.message];
   return sentencesOf(testset);
 }

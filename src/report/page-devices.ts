@@ -1,7 +1,6 @@
+import { type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import type { DeviceRun } from './devices.ts';
-import { webAddress } from './html.ts';
 import { badge, describeRun, durationLine, historyStrip, markup, pageLink } from './page-parts.ts';
 import type { Content, Markup } from './page-parts.ts';
 import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
@@ -33,7 +32,7 @@ export function* deviceTable({ report, all, branch }: ReportView): Generator<Mar
   const { testsets } = report;
   const optional = {
     scenario: testsets.length > 1 && capitalize(nameSubject(testsets)),
-    before: all.some(({ earlier }) => earlier.length > 0),
+    before: all.some(({ past }) => past),
   };
   const kinds = new Set(all.flatMap(listKinds));
   const choices = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
@@ -70,43 +69,44 @@ function heads({ scenario, before }: Optional, branch: string): Content {
   ];
 }
 
-function listKinds({ device, mark }: DeviceRun): readonly string[] {
-  const kind = device.excused ?? mark;
-  const result = device.result === 'passed' ? 'passed' : 'not-passed';
+function listKinds(run: DeviceRun): readonly string[] {
+  const kind = run.excuse?.kind ?? run.mark;
+  const result = hasPassed(run) ? 'passed' : 'not-passed';
   if (kind === undefined) return [result];
   return [result, kind];
 }
 
 function row(run: DeviceRun, optional: Optional): Markup {
-  const { name, os, url, testset } = run;
+  const { name, os, testset } = run;
   const { className, sign, words, mark } = describeRun(run);
   const kinds = listKinds(run).join(' ');
   const scenario = optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`;
   const small = explainResult(run);
-  const link = markup`${pageLink(url, name)}${small && markup`<small>${small}</small>`}`;
+  const link = markup`${pageLink(run.link, name)}${small && markup`<small>${small}</small>`}`;
   const before = optional.before && beforeCell(run);
   return markup`<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
 }
 
-function tookCell({ device: { seconds }, earlier }: DeviceRun): Markup {
-  return markup`<td data-value="${seconds ?? -1}">${formatDuration(seconds)} ${durationLine(earlier, seconds)}</td>`;
+function tookCell({ seconds, past = [] }: DeviceRun): Markup {
+  return markup`<td data-value="${seconds ?? -1}">${formatDuration(seconds)} ${durationLine(past, seconds)}</td>`;
 }
 
 /** How the device ended in another testset of the scenario, who has excused it, or what it said. */
-function explainResult({ device, other }: DeviceRun): Content {
-  if (other) {
-    return markup`${formatPass(other.device)} in ${pageLink(webAddress(other.device.url), `testset ${other.testset.id ?? 0}`)}`;
+function explainResult(run: DeviceRun): Content {
+  const { excuse, message = '' } = run;
+  if (excuse?.kind === 'flaky') {
+    const { other } = excuse;
+    return markup`${formatPass(other)} in ${pageLink(other.link, `testset ${other.testset.id}`)}`;
   }
-  if (device.quarantine) return cleanText(describeQuarantine(device.quarantine), MESSAGE_LIMIT);
-  const { message = '' } = device;
-  return device.result !== 'passed' && message !== '' && cleanText(message, MESSAGE_LIMIT);
+  if (excuse) return cleanText(describeQuarantine(excuse.entry), MESSAGE_LIMIT);
+  return !hasPassed(run) && message !== '' && cleanText(message, MESSAGE_LIMIT);
 }
 
 function beforeCell(run: DeviceRun): Markup {
-  const { earlier } = run;
-  if (earlier.length === 0) return markup`<td data-value="-1">–</td>`;
-  const passed = earlier.filter((past) => past.passed).length;
-  const share = `${formatNumber(passed)} of ${formatNumber(earlier.length)}`;
-  const strip = historyStrip(earlier, formatBefore(run));
-  return markup`<td data-value="${passed / earlier.length}">${strip} ${share}</td>`;
+  const { past } = run;
+  if (!past) return markup`<td data-value="-1">–</td>`;
+  const passed = past.filter((each) => each.passed).length;
+  const share = `${formatNumber(passed)} of ${formatNumber(past.length)}`;
+  const strip = historyStrip(past, formatBefore(run));
+  return markup`<td data-value="${passed / past.length}">${strip} ${share}</td>`;
 }

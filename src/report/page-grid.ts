@@ -1,9 +1,11 @@
+import { sentencesOf } from '../model/testset.ts';
+import { isRunning } from '../model/unfinished.ts';
 import type { PastResult } from '../model/history.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
-import { countExcused, type TestsetReport } from '../model/report.ts';
+import { countExcused, type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { compareTexts, type DeviceRun } from './devices.ts';
+import { compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { badge, describeRun, historyStrip, markup, pageLink, type Markup } from './page-parts.ts';
@@ -69,7 +71,7 @@ function modelOf({ name }: DeviceRun): string {
 }
 
 function countFailed(runs: readonly DeviceRun[]): number {
-  return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
+  return runs.filter((run) => !hasPassed(run) && !run.excuse).length;
 }
 
 /** How many failed of all; nothing if none. */
@@ -98,8 +100,8 @@ function squares(runs: readonly DeviceRun[]): Markup {
 
 function tile(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
-  const text = joinPieces(', ', [words, formatDuration(run.device.seconds)]);
-  const link = pageLink(run.url, modelOf(run));
+  const text = joinPieces(', ', [words, formatDuration(run.seconds)]);
+  const link = pageLink(run.link, modelOf(run));
   return markup`<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
 }
 
@@ -110,8 +112,8 @@ function square(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const title = joinPieces(', ', [`${run.name}: ${words}`, mark]);
   const shown = run.mark === 'new' ? NEW_SIGN : sign;
-  if (run.url === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
-  return markup`<a class="${className}" tabindex="-1" href="${run.url}" title="${title}">${shown}</a>`;
+  if (run.link === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
+  return markup`<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${shown}</a>`;
 }
 
 function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
@@ -120,14 +122,14 @@ function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
   const isTable = columns.length <= MAX_COLUMNS;
   const width = isTable ? Math.max(1, columns.length) : 1;
   const subject = capitalize(nameSubject(testsets));
-  const byTestset = Map.groupBy(all, ({ testset }) => testset);
+  const byTestset = Map.groupBy(all, ({ testset }) => testsetKey(testset));
   const ofScenarios = history.filter(({ device }) => device === undefined);
   const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
   yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
   yield isTable ? gridHead(subject, columns) : squaresHead(subject);
   yield markup`<tbody>\n`;
   for (const testset of sortByOutcome(testsets)) {
-    const own = byTestset.get(testset) ?? [];
+    const own = byTestset.get(testsetKey(testset)) ?? [];
     const head = rowHead(testset, past);
     if (own.length === 0) yield markup`<tr>${head}${emptyCell(testset, width)}</tr>\n`;
     else if (isTable) yield markup`<tr>${head}${cells(columns, own)}</tr>\n`;
@@ -174,7 +176,7 @@ function squaresHead(subject: string): Markup {
 }
 
 /** @param past the results of scenarios as a whole */
-function rowHead(testset: TestsetReport, past: ReadonlyMap<number | undefined, readonly PastResult[]>): Markup {
+function rowHead(testset: TestVerdict, past: ReadonlyMap<number | undefined, readonly PastResult[]>): Markup {
   const { scenario, id, outcome } = testset;
   const { icon } = OUTCOME_TEXTS[outcome];
   const name = scenario ?? id ?? 'unknown';
@@ -190,7 +192,7 @@ function pastStrip(earlier: readonly PastResult[]): Markup {
 }
 
 /** Empty if all devices passed: the icon and each cell say so. */
-function describeResult(testset: TestsetReport): string {
+function describeResult(testset: TestVerdict): string {
   const { outcome, counts } = testset;
   if (!isPassedOrFailed(outcome)) return OUTCOME_TEXTS[outcome].word;
   const counted = counts.total - counts.pass - countExcused(testset);
@@ -200,16 +202,17 @@ function describeResult(testset: TestsetReport): string {
 
 const WHY_LIMIT = 300;
 
-function emptyCell(testset: TestsetReport, width: number): Markup {
+function emptyCell(testset: TestVerdict, width: number): Markup {
   return markup`<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
 }
 
 /** Why a testset has no devices. */
-function explainEmpty({ outcome, status, counts, reasons, problem }: TestsetReport): string {
-  if (status === 'Running' && counts.total > 0) return capitalize(formatDone(counts));
+function explainEmpty(testset: TestVerdict): string {
+  const { outcome, counts, problem } = testset;
+  if (isRunning(testset) && counts.total > 0) return capitalize(formatDone(counts));
   const rejection = problem?.rejection;
   if (rejection && outcome === 'refused') return cleanText(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-  const sentences = cleanText(reasons.map(({ sentence }) => sentence).join(' '), WHY_LIMIT);
+  const sentences = cleanText(sentencesOf(testset).join(' '), WHY_LIMIT);
   if (sentences !== '') return sentences;
   if (isGreen(outcome)) return 'No device is listed.';
   return formatNotPassed(counts);
@@ -219,7 +222,7 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
   const byDevice = Map.groupBy(runs, keyOfColumn);
   return columns.map(({ key }) => {
     const own = byDevice.get(key) ?? [];
-    const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];
+    const worst = own.find((run) => !hasPassed(run)) ?? own[0];
     if (!worst) return markup`<td>–</td>`;
     return markup`<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
   });
@@ -228,6 +231,6 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
 /** Those that passed have their duration for words. */
 function cellContent(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
-  const time = className === 'p' && formatDuration(run.device.seconds);
-  return markup`${pageLink(run.url, markup`${sign} ${time || words}`)}${badge(mark)}`;
+  const time = className === 'p' && formatDuration(run.seconds);
+  return markup`${pageLink(run.link, markup`${sign} ${time || words}`)}${badge(mark)}`;
 }

@@ -1,7 +1,8 @@
+import { type DeviceRun, hasPassed } from '../model/verdict.ts';
 import type { PastResult } from '../model/history.ts';
+import type { WebAddress } from '../model/web-address.ts';
 import { formatDuration, joinPieces } from '../model/words.ts';
-import type { DeviceRun } from './devices.ts';
-import { escapeAttribute, type WebAddress } from './html.ts';
+import { escapeAttribute } from './html.ts';
 import { formatLabel } from './phrases.ts';
 import { MARK_WORDS } from './view.ts';
 
@@ -54,17 +55,16 @@ const NOT_PASSED = new Markup('&#10007;');
 
 /** Where it is not known which source is right, no device is said to have passed. */
 export function describeRun(run: DeviceRun): RunWords {
-  const { device, isConfirmed } = run;
-  if (device.result !== 'passed') {
-    const className = device.excused ? 'u' : 'f';
-    return { className, sign: NOT_PASSED, words: formatLabel(device.result), mark: formatMark(run) };
+  if (!hasPassed(run)) {
+    const className = run.excuse ? 'u' : 'f';
+    return { className, sign: NOT_PASSED, words: formatLabel(run.result), mark: formatMark(run) };
   }
-  if (!isConfirmed) return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
+  if (run.isDoubtful) return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
   return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 
-function formatMark({ device, mark }: DeviceRun): string {
-  if (device.excused) return formatLabel(device.excused);
+function formatMark({ excuse, mark }: DeviceRun): string {
+  if (excuse) return formatLabel(excuse.kind);
   if (mark === undefined) return '';
   return MARK_WORDS[mark];
 }

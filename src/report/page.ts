@@ -6,6 +6,8 @@ import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
+import { webAddress } from '../model/web-address.ts';
+import { sourcesOf } from '../model/testset.ts';
 import {
   capitalize,
   formatDuration,
@@ -16,7 +18,7 @@ import {
   pluralize,
 } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { splitCode, webAddress } from './html.ts';
+import { splitCode } from './html.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
 import { Markup, markup, pageLink, type Content } from './page-parts.ts';
@@ -200,7 +202,8 @@ const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function sourceTable(testsets: Report['testsets']): Markup | undefined {
   const hasSeveral = testsets.length > 1;
-  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areConfirmed(sources)));
+  const all = testsets.map((testset) => ({ id: testset.id, sources: sourcesOf(testset) }));
+  const shown = all.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areConfirmed(sources)));
   if (shown.length === 0) return undefined;
   const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
     const idCell = hasSeveral && markup`<td>${id}</td>`;

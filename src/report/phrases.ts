@@ -1,22 +1,23 @@
+import { isRunning } from '../model/unfinished.ts';
 import { formatVersion } from '../model/app-facts.ts';
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Quarantine } from '../model/quarantine.ts';
+import type { AppInfo, Report } from '../model/report.ts';
 import {
   countExcused,
   devicesOf,
   isExcusedFailure,
-  type AppInfo,
-  type Device,
   type DeviceLabel,
   type Excuse,
   type Limits,
-  type Report,
-  type TestsetReport,
-} from '../model/report.ts';
+  type TestVerdict,
+  type DeviceRun,
+  hasPassed,
+} from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
-type Testsets = readonly TestsetReport[];
+type Testsets = readonly TestVerdict[];
 
 /** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
 export function nameApp({ name, inspection }: AppInfo): string {
@@ -63,7 +64,7 @@ export function describeFailedSoFar(counts: Counts): string {
  * many are done.
  */
 export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'testsets'>, more = ''): string {
-  if (testsets.some(({ status }) => status === 'Running')) {
+  if (testsets.some(isRunning)) {
     return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
   }
   const counted = counts.total - counts.pass - sumExcused(testsets);
@@ -73,13 +74,13 @@ export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'test
 }
 
 /** A label, or the reason why a result does not count, as readers see it. */
-export function formatLabel(label: DeviceLabel | Excuse): string {
+export function formatLabel(label: DeviceLabel | Excuse['kind']): string {
   return label === 'not-passed' ? 'did not pass' : label;
 }
 
 /** Whether a device passed, in words. */
-export function formatPass({ result }: Device): string {
-  return result === 'passed' ? 'passed' : 'did not pass';
+export function formatPass(run: DeviceRun): string {
+  return hasPassed(run) ? 'passed' : 'did not pass';
 }
 
 /** How many device runs did not pass and do not count. */
@@ -89,16 +90,16 @@ export function sumExcused(testsets: Testsets): number {
 
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
-  const numbers: Record<Excuse, number> = { flaky: 0, quarantined: 0 };
+  const numbers: Record<Excuse['kind'], number> = { flaky: 0, quarantined: 0 };
   for (const testset of testsets) {
     // No document may name the devices of a scenario that is quarantined as a whole.
-    let unnamed = testset.quarantine ? countExcused(testset) : 0;
+    let unnamed = testset.excuse ? countExcused(testset) : 0;
     for (const device of devicesOf(testset)) {
-      const { excused } = device;
-      if (excused === undefined) continue;
+      const { excuse } = device;
+      if (!excuse) continue;
       const hasFailed = isExcusedFailure(device);
       if (hasFailed) unnamed -= 1;
-      if (hasFailed || !onlyFailed) numbers[excused] += 1;
+      if (hasFailed || !onlyFailed) numbers[excuse.kind] += 1;
     }
     numbers.quarantined += Math.max(0, unnamed);
   }
@@ -108,7 +109,7 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
 }
 
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-export function describeExcused(testsets: readonly TestsetReport[], counts: Counts): string {
+export function describeExcused(testsets: readonly TestVerdict[], counts: Counts): string {
   const words = listExcused(testsets);
   if (words.length === 0) return '';
   const others = counts.total - counts.pass - sumExcused(testsets);
@@ -151,10 +152,9 @@ const KIND_NOUNS: Readonly<Record<keyof Limits, readonly [one: string, many: str
 };
 
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-export function describeCounts(counts: Counts, status: TestsetReport['status']): string {
+export function describeCounts(counts: Counts, areRunning: boolean): string {
   const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
-    const isRunning = limit === undefined && status === 'Running';
-    if (isRunning) return pluralize(number, 'is running', 'are running');
+    if (limit === undefined && areRunning) return pluralize(number, 'is running', 'are running');
     return `${formatNumber(number)} ${verb}`;
   });
   return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
@@ -174,9 +174,8 @@ export function nameIds(ids: readonly number[], most: number): string {
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-export function describeKept({ passedInAttempt }: TestsetReport): string {
-  if (passedInAttempt === undefined) return '';
-  return `in attempt ${passedInAttempt}`;
+export function describeKept({ origin }: TestVerdict): string {
+  return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
 }
 
 /** Why the figures of a source are not known. */

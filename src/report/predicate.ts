@@ -1,9 +1,16 @@
-import { idsOf, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
+import { type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
 import { limitsData } from './report-json.ts';
-import { listUnnamed, type DeviceRun } from './devices.ts';
+import { listUnnamed } from './devices.ts';
 import { testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
+
+/** What a test is named by. */
+interface TestName extends Pick<DeviceRun, 'name' | 'os'> {
+  readonly testset: Pick<TestVerdict, 'scenario' | 'id'>;
+}
 
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
@@ -15,15 +22,15 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
   const { outcome, run, request, limits, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
   const suffixes = testsetSuffixes(testsets);
-  const nameTest = ({ name, os, testset }: Pick<DeviceRun, 'name' | 'os' | 'testset'>): string =>
-    joinPieces(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+  const nameTest = ({ name, os, testset }: TestName): string =>
+    joinPieces(' / ', [name, os]) + (suffixes.get(testsetKey(testset)) ?? '');
   const failedTests = new Set(notPassed.map(nameTest));
   const warnedTests = new Set(excused.map(nameTest));
   for (const testset of testsets) {
-    const tests = testset.quarantine ? warnedTests : failedTests;
+    const tests = testset.excuse ? warnedTests : failedTests;
     for (const { device } of listUnnamed(testset)) tests.add(nameTest({ name: device, os: '', testset }));
   }
-  const passedTests = new Set(passed.filter(({ isConfirmed }) => isConfirmed).map(nameTest));
+  const passedTests = new Set(passed.filter(({ isDoubtful }) => !isDoubtful).map(nameTest));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of [...failedTests, ...warnedTests]) passedTests.delete(name);
   const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
@@ -52,8 +59,8 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
 /** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
 function testResult({ outcome, counts, testsets }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (outcome !== 'passed') return 'FAILED';
-  const passedAtOnce = ({ failedBefore, earlier }: TestsetReport): boolean =>
-    failedBefore === undefined && earlier === undefined;
+  const passedAtOnce = ({ failedBefore, earlier }: TestVerdict): boolean =>
+    failedBefore === undefined && earlier.length === 0;
   if (counts.pass === counts.total && testsets.every(passedAtOnce)) return 'PASSED';
   return 'WARNED';
 }

@@ -1,11 +1,12 @@
 import { wordsFor } from '../model/error-codes.ts';
 import type { ErrorCode, Rejection } from '../model/errors.ts';
-import type { RequestInfo, TestsetReport } from '../model/report.ts';
+import type { RequestInfo } from '../model/report.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
 
 /** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-export function describeRejection(problem: TestsetReport['problem'], { projectId }: RequestInfo): string {
+export function describeRejection(problem: TestVerdict['problem'], { projectId }: RequestInfo): string {
   const { code = 'unexpected', rejection } = problem ?? {};
   const project = projectId === undefined ? 'the project' : `project ${projectId}`;
   const known = rejection && wordsFor(rejection.code)?.replace('PROJECT', project);
@@ -27,7 +28,7 @@ export function describeCode({ code, reason, message = '' }: Rejection): string 
 }
 
 /** Why there was no create that the service could have rejected, for a heading. */
-export function describeNotStarted(problem: TestsetReport['problem']): string {
+export function describeNotStarted(problem: TestVerdict['problem']): string {
   return NOT_STARTED[problem?.code ?? 'unexpected'] ?? 'the service could not be used';
 }
 

@@ -1,4 +1,8 @@
-import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import { REPORT_SCHEMA, type Report } from '../model/report.ts';
+import type { Suite } from '../model/results.ts';
+import { sentencesOf, sourcesOf } from '../model/testset.ts';
+import { isRunning } from '../model/unfinished.ts';
+import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
 
 /** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 export function reportJson(report: Report): string {
@@ -22,25 +26,43 @@ export function limitsData({ fail, error, stop }: Limits): object {
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 
-function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }: TestsetReport): object {
+/** Each field by its name: what else is known of a testset is not public. */
+function testsetData(testset: TestVerdict): object {
+  const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
+  const { origin, earlier, excuse, suites } = testset;
+  const hasDifference = testset.kind === 'complete' && testset.results.difference !== undefined;
   return {
-    id: id ?? null,
-    scenario: scenario ?? null,
-    ...rest,
-    earlier: earlier?.map(testsetData),
-    reasons: reasons.map(({ sentence }) => sentence),
-    problem: problem ?? null,
-    suites: suites.map(({ name, testcases }) => ({
-      name,
-      devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-        device,
-        result,
-        url,
-        seconds,
-        message,
-        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-        ...failure,
-      })),
-    })),
+    id,
+    scenario,
+    retry,
+    outcome,
+    status: statusWord(testset),
+    counts,
+    sources: sourcesOf(testset),
+    devicesDiffer: hasDifference || undefined,
+    warnings,
+    passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
+    earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
+    quarantine: excuse?.entry,
+    failedBefore,
+    reasons: sentencesOf(testset),
+    problem,
+    suites: suites.map(suiteData),
+  };
+}
+
+function statusWord(testset: TestVerdict): 'Complete' | 'Running' | 'Unknown' {
+  if (testset.kind === 'complete') return 'Complete';
+  return isRunning(testset) ? 'Running' : 'Unknown';
+}
+
+function suiteData({ name, testcases }: Suite<DeviceRun>): object {
+  return {
+    name,
+    devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...run }) => {
+      const { failureType, details, excuse } = run;
+      const quarantine = excuse?.kind === 'quarantined' ? excuse.entry : undefined;
+      return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
+    }),
   };
 }

@@ -1,17 +1,19 @@
+import { isRunning } from '../model/unfinished.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
+import type { Report } from '../model/report.ts';
+import { sentencesOf } from '../model/testset.ts';
 import {
   countExcused,
   devicesOf,
   longestSeconds,
-  type Report,
-  sentencesOf,
-  type TestsetReport,
-} from '../model/report.ts';
+  type TestVerdict,
+  type DeviceRun,
+  testsetKey,
+} from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { adviseOnProblem } from './advice.ts';
 import { sortByOutcome } from './describe-report.ts';
-import type { DeviceRun } from './devices.ts';
 import { escapeHtml, fold, link, moreLine, nowrap, prose, table, type Column } from './html.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeKept, formatDone, nameSubject } from './phrases.ts';
@@ -29,14 +31,14 @@ export function scenarioTable(view: ReportView, most: number, rest: string): rea
   const { testsets } = view.report;
   const folds = testsets.length >= MIN_FOLDED;
   const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-  const columns: readonly Column<TestsetReport>[] = [
+  const columns: readonly Column<TestVerdict>[] = [
     { head: 'Result', cell: ({ outcome }) => nowrap(signOutcome(outcome)) },
     { head: capitalize(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
   ];
   return [...table(columns, open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
 
-function signOutcome(outcome: TestsetReport['outcome']): string {
+function signOutcome(outcome: TestVerdict['outcome']): string {
   const { icon, word } = OUTCOME_TEXTS[outcome];
   return `${icon} ${word}`;
 }
@@ -67,34 +69,34 @@ export function passedScenarios(
 }
 
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
-function passedOnAllDevices({ outcome, counts, earlier }: TestsetReport): boolean {
-  return outcome === 'passed' && counts.pass >= counts.total && !earlier;
+function passedOnAllDevices({ outcome, counts, earlier }: TestVerdict): boolean {
+  return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
 
 /** `scenario 1043`; for an automated test `testset 251929`. */
-function nameScenario({ scenario, id }: TestsetReport): string {
+function nameScenario({ scenario, id }: TestVerdict): string {
   if (scenario !== undefined) return `scenario ${scenario}`;
   if (id === undefined) return 'no testset';
   return `testset ${id}`;
 }
 
 /** `scenario 1043, passed in attempt 1` */
-function namePassed(testset: TestsetReport): string {
+function namePassed(testset: TestVerdict): string {
   const when = describeKept(testset);
   return joinPieces(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
-export function describeScenario(view: ReportView, testset: TestsetReport, separator: '<br>' | ' '): string {
+export function describeScenario(view: ReportView, testset: TestVerdict, separator: '<br>' | ' '): string {
   if (passedOnAllDevices(testset)) return namePassed(testset);
   const hasResults = isPassedOrFailed(testset.outcome);
   const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
   return joinPieces(`:${separator}`, pieces);
 }
 
-function describeDevices(view: ReportView, testset: TestsetReport, separator: string): readonly string[] {
+function describeDevices(view: ReportView, testset: TestVerdict, separator: string): readonly string[] {
   const { counts, outcome, retry } = testset;
-  const isOwn = (run: DeviceRun): boolean => run.testset === testset;
+  const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
   const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
   const excused = listExcusedDevices(view, view.excused.filter(isOwn));
   const number = counts.total - counts.pass - countExcused(testset);
@@ -108,22 +110,22 @@ function describeDevices(view: ReportView, testset: TestsetReport, separator: st
   return [named, joinPieces(separator, [failed, ...excused])];
 }
 
-function describeReason(report: Report, testset: TestsetReport): readonly string[] {
-  const { outcome, counts, id, scenario, status } = testset;
+function describeReason(report: Report, testset: TestVerdict): readonly string[] {
+  const { outcome, counts, id, scenario } = testset;
   const isNamed = id !== undefined && scenario !== undefined;
-  const isRunning = status === 'Running' && counts.total > 0;
+  const showsDone = isRunning(testset) && counts.total > 0;
   const named = joinPieces(', ', [
     `<strong>${nameScenario(testset)}</strong>`,
     isNamed && `testset ${id}`,
-    isRunning && formatDone(counts),
+    showsDone && formatDone(counts),
   ]);
-  if (isRunning || isGreen(outcome)) return [named];
+  if (showsDone || isGreen(outcome)) return [named];
   if (outcome === 'refused') return [named, prose(describeRefused(report, testset))];
   return [named, prose(cleanText(sentencesOf(testset).join(' '), REASON_LIMIT))];
 }
 
 /** Beside other outcomes, the row says what to do. */
-function describeRefused({ request, testsets }: Report, testset: TestsetReport): string {
+function describeRefused({ request, testsets }: Report, testset: TestVerdict): string {
   const { id, scenario } = testset;
   const reason = cleanText(`${capitalize(describeRejection(testset.problem, request))}.`, REASON_LIMIT);
   if (testsets.every(({ outcome }) => outcome === 'refused')) return reason;
@@ -133,7 +135,7 @@ function describeRefused({ request, testsets }: Report, testset: TestsetReport):
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): string {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return joinPieces('&nbsp;', [link(run.url, run.name), run.mark && formatResult(view, run)]);
+    return joinPieces('&nbsp;', [link(run.link, run.name), run.mark && formatResult(view, run)]);
   });
   return listFirst(links, MAX_DEVICES, runs.length);
 }
@@ -141,7 +143,7 @@ function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): string
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly string[] {
   const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-    const device = `${link(run.url, run.name)} ${nowrap(formatResult(view, run))}`;
+    const device = `${link(run.link, run.name)} ${nowrap(formatResult(view, run))}`;
     return joinPieces(': ', [device, explainExcuse(run)]);
   });
   const more = runs.length - lines.length;
@@ -154,8 +156,9 @@ const MIN_SHARED = 3;
 
 /** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios, HTML; empty if in fewer than three. */
 export function nameSharedDevice(notPassed: readonly DeviceRun[]): string {
-  const scenarios = new Map<string, Set<TestsetReport>>();
-  for (const { name, testset } of notPassed) scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
+  const scenarios = new Map<string, Set<number | undefined>>();
+  for (const { name, testset } of notPassed)
+    scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testsetKey(testset)));
   const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
   if (!worst || worst[1].size < MIN_SHARED) return '';
   const [name] = worst;

@@ -1,8 +1,8 @@
+import { sourcesOf } from '../model/testset.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import type { TestsetReport } from '../model/report.ts';
+import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import type { DeviceRun } from './devices.ts';
 import { escapeHtml, fold, headRow, linkHtml, moreLine, nowrap, row, table, type Column } from './html.ts';
 import { describeQuarantine, formatPass, STATE_WORDS } from './phrases.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
@@ -11,7 +11,7 @@ const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(escapeHtml(
 
 const TOOK: Column<DeviceRun> = {
   head: 'Took',
-  cell: ({ device }) => nowrap(formatDuration(device.seconds)),
+  cell: ({ seconds }) => nowrap(formatDuration(seconds)),
   align: 'right',
 };
 
@@ -20,8 +20,7 @@ export function notPassedTable(view: ReportView, most: number, rest: string): re
   const { report, notPassed, excused, unnamed, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
-  const formatSigned = (run: DeviceRun): string =>
-    joinPieces(' ', [!run.device.excused && '❌', formatResult(view, run)]);
+  const formatSigned = (run: DeviceRun): string => joinPieces(' ', [!run.excuse && '❌', formatResult(view, run)]);
   const columns: Column<DeviceRun>[] = [
     { head: 'Result', cell: (run) => nowrap(formatSigned(run)) },
     { head: 'Device', cell: (run) => joinPieces('<br>', [`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]) },
@@ -43,22 +42,21 @@ export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
 }
 
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
-export function explainExcuse({ device, testset, other }: DeviceRun): string {
-  if (device.quarantine) return escapeHtml(describeQuarantine(device.quarantine));
-  if (!other) return '';
-  const runs = [other, { testset, device }].map((run) => {
-    return `${formatPass(run.device)} in ${linkHtml(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
-  });
-  return runs.join(', ');
+export function explainExcuse(run: DeviceRun): string {
+  const { excuse } = run;
+  if (!excuse) return '';
+  if (excuse.kind === 'quarantined') return escapeHtml(describeQuarantine(excuse.entry));
+  const runs = [excuse.other, run];
+  return runs.map((each) => `${formatPass(each)} in ${linkHtml(each.link, `testset ${each.testset.id}`)}`).join(', ');
 }
 
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 
 /** The device with a line break in long words, as a link to its result page. */
-function linkDevice({ name, url }: DeviceRun): string {
-  const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-  return linkHtml(url, parts.map(escapeHtml).join('<br>'));
+function linkDevice(run: DeviceRun): string {
+  const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
+  return linkHtml(run.link, parts.map(escapeHtml).join('<br>'));
 }
 
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
@@ -66,7 +64,7 @@ export function passedTable({ report, passed, all }: ReportView, limitBytes: num
   const [slowest] = passed;
   // Where it is not known which source is right, no device is said to have passed.
   if (!slowest || !isPassedOrFailed(report.outcome)) return [];
-  const time = formatDuration(slowest.device.seconds);
+  const time = formatDuration(slowest.seconds);
   const article = passed.length > 1 && 'the slowest';
   const last = time && joinPieces(' ', [article, escapeHtml(slowest.name), 'in', nowrap(time)]);
   const counted = [pluralize(passed.length, 'device'), escapeHtml(describeSystems(passed))];
@@ -130,8 +128,9 @@ const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
 ];
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-export function sourceTable(testsets: readonly TestsetReport[], most: number): readonly string[] {
-  const unconfirmed = testsets.filter(({ sources }) => sources.length > 0 && !areConfirmed(sources)).slice(0, most);
+export function sourceTable(testsets: readonly TestVerdict[], most: number): readonly string[] {
+  const all = testsets.map((testset) => ({ id: testset.id, sources: sourcesOf(testset) }));
+  const unconfirmed = all.filter(({ sources }) => sources.length > 0 && !areConfirmed(sources)).slice(0, most);
   const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
   return table(
     columns,

@@ -1,11 +1,13 @@
+import { isRunning } from '../model/unfinished.ts';
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
-import { hasWholeDuration, type Report, type TestsetReport } from '../model/report.ts';
+import { hasWholeDuration, type Report } from '../model/report.ts';
+import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
-import { collectRuns, countUnnamed, type DeviceRun, type DeviceRuns } from './devices.ts';
+import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
 import { formatLabel, formatList, listFailureKinds, nameSubject } from './phrases.ts';
 
@@ -14,7 +16,7 @@ export interface ReportView extends DeviceRuns {
   readonly report: Report;
   readonly text: ReportText;
   /** The only testset; absent if there are several or none. */
-  readonly only?: TestsetReport;
+  readonly only?: TestVerdict;
   /** The heading with marks, or with the only device that did not pass. */
   readonly title: string;
   /** Absent where all ended alike. */
@@ -53,9 +55,9 @@ export function createView(report: Report): ReportView {
   const only = testsets.length === 1 ? testsets[0] : undefined;
   const runs = collectRuns(report);
   const text = describeReport(report);
-  const counted = testsets.filter(({ quarantine }) => !quarantine);
+  const counted = testsets.filter(({ excuse }) => !excuse);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
-  const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+  const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ result }) => result !== 'not-passed');
   const hasResults = testsets.some(({ outcome }) => isPassedOrFailed(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
   const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
@@ -100,8 +102,8 @@ function createBar({ counts, testsets, outcome }: Report): Bar | undefined {
   return drawBar(counts.total - counts.pass - open, counts.pass, open, pluralize(counts.total, 'device'));
 }
 
-function createTestsetsBar(testsets: readonly TestsetReport[]): Bar | undefined {
-  const open = testsets.filter(({ status }) => status === 'Running').length;
+function createTestsetsBar(testsets: readonly TestVerdict[]): Bar | undefined {
+  const open = testsets.filter(isRunning).length;
   const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
   const what = pluralize(testsets.length, nameSubject(testsets));
   return drawBar(testsets.length - passed - open, passed, open, what);
@@ -194,20 +196,20 @@ export const MARK_WORDS: Readonly<Record<Mark, string>> = {
 };
 
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-export function formatResult({ kinds }: ReportView, { device, mark }: DeviceRun): string {
-  const label = formatLabel(device.excused ?? device.result);
+export function formatResult({ kinds }: ReportView, { excuse, result, mark }: DeviceRun): string {
+  const label = formatLabel(excuse?.kind ?? result);
   if (!mark) return label;
   if (kinds.length > 1) return `${label}, ${MARK_WORDS[mark]}`;
   return MARK_WORDS[mark];
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-export function formatBefore({ device, earlier }: DeviceRun): string {
-  if (earlier.length === 0) return '';
-  const passed = earlier.filter((past) => past.passed).length;
-  const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
-  const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === earlier.length;
-  const isStill = device.result !== 'passed' && isEnd;
+export function formatBefore({ past = [], result }: DeviceRun): string {
+  if (past.length === 0) return '';
+  const passed = past.filter((each) => each.passed).length;
+  const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+  const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
+  const isStill = result !== 'passed' && isEnd;
   const last = isStill && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
-  return joinPieces(', ', [`passed ${passed} of ${earlier.length}`, last]);
+  return joinPieces(', ', [`passed ${passed} of ${past.length}`, last]);
 }

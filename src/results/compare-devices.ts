@@ -1,6 +1,6 @@
 import { SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import type { Suite, Testcase } from '../model/results.ts';
-import type { DeviceDifferences } from '../model/testset-result.ts';
+import type { DeviceDifferences } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 
 /** The device runs that a document shows. */

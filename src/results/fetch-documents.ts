@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
+import type { ServiceReply } from '../service/reply.ts';
 import { MAX_FAILING_MS } from '../service/retry.ts';
 import { fetchWhenReady } from './fetch-when-ready.ts';
 import type { ResultsFolder } from './results-folder.ts';
@@ -50,8 +50,8 @@ export async function fetchFirst(
   const ask = async (): Promise<ServiceReply<Documents>> => {
     const asked = type;
     const reply = await request(context, asked);
-    const hasFailed = !('value' in reply) && !isNotReady(reply);
-    const isTooMuch = hasFailed && isTooLarge(reply);
+    const hasFailed = reply.kind !== 'value' && reply.kind !== 'not-ready';
+    const isTooMuch = reply.kind === 'too-large';
     if (hasFailed) failures += 1;
     // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
     if (asked === 'xml') type = 'json';

@@ -1,6 +1,6 @@
 import { messageOf, TestsetError } from '../model/errors.ts';
 import type { ResultSource } from '../model/sources.ts';
-import type { Results } from '../model/testset-result.ts';
+import type { Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';

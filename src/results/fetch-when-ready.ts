@@ -3,16 +3,8 @@ import { formatSeconds } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { TestsetOfStep } from '../service/client.ts';
 import type { Documents } from '../service/documents.ts';
-import { explain } from '../service/explain.ts';
-import {
-  isNotReady,
-  isRejection,
-  isStopped,
-  isTooLarge,
-  isUnauthorized,
-  type ServiceFailure,
-  type ServiceReply,
-} from '../service/reply.ts';
+import { FAILURES } from '../service/failures.ts';
+import type { ServiceReply } from '../service/reply.ts';
 import { backoffMs, createFailureTimer, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
 
 type Reply = ServiceReply<Documents>;
@@ -49,11 +41,12 @@ export async function fetchWhenReady(
   let last: Reply | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await options.ask();
-    if ('value' in reply && options.isEnough(reply.value)) return reply.value;
+    if (reply.kind === 'value' && options.isEnough(reply.value)) return reply.value;
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
-    if (!last || !isStopped(reply)) last = reply;
+    if (!last || reply.kind !== 'stopped') last = reply;
+    const next = reply.kind === 'value' ? 'not-ready' : FAILURES[reply.kind].results;
     let isOver: boolean;
-    if ('value' in reply || isNotReady(reply)) {
+    if (next === 'not-ready') {
       failures = 0;
       failing.reset();
       notReady.recordFailure();
@@ -61,7 +54,8 @@ export async function fetchWhenReady(
     } else {
       failures += 1;
       failing.recordFailure();
-      isOver = isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
+      const isFinal = next === 'final' || (next === 'rejection' && options.acceptsRejection);
+      isOver = isFinal || failing.leftMs(failingMs) <= 0;
     }
     if (!isOver) {
       let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
@@ -76,19 +70,11 @@ export async function fetchWhenReady(
     }
     if (runtime.cancelled.aborted) return undefined;
     if (!isOver && !signal.aborted) continue;
-    if ('value' in last) return last.value;
-    return explain(last, `the results of testset ${testset.id}`);
+    return last.kind === 'value' ? last.value : last.error;
   }
-}
-
-/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
-function isFinal(failure: ServiceFailure, { acceptsRejection }: FetchOptions): boolean {
-  if (isUnauthorized(failure) || isTooLarge(failure)) return true;
-  return acceptsRejection && isRejection(failure);
 }
 
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply: Reply): number {
-  if ('value' in reply) return MIN_DELAY_MS;
-  return Math.max(MIN_DELAY_MS, reply.retryAfterMs ?? 0);
+  return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
 }

@@ -1,17 +1,16 @@
-import type { JsonObject } from '../model/fields.ts';
 import type { OsType } from '../model/app-facts.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
-import type { Status } from '../model/testset-result.ts';
+import type { Status } from '../model/testset.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readDelivery, type Documents, type ResultType } from './documents.ts';
-import { explain } from './explain.ts';
+import { explainCached, explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
-import { provesCredentials, readReply, type ServiceFailure, type ServiceReply } from './reply.ts';
+import { provesCredentials, readReply, type ReadingOf, type ServiceReply } from './reply.ts';
 import { readId, readStatus } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
@@ -87,18 +86,20 @@ export function connectService(
   return {
     scenarios: async (query, signal) => {
       const response = await get(scenariosPath(query), SMALL, signal);
-      return contact.read(response, readScenarios);
+      return contact.read(response, scenariosOf(query));
     },
     status: async (testset, signal) => {
       const response = await get(`/testset/${testset.id}`, SMALL, signal);
-      return contact.readFresh(response, readStatus, testset);
+      return contact.readFresh(response, statusOf(testset), testset);
     },
     result: async (testset, type, signal) => {
       const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-      const reply = contact.readFresh(response, readDelivery, testset);
-      if (!('value' in reply)) return reply;
+      const reading = resultsOf(testset);
+      const reply = contact.readFresh(response, reading, testset);
+      if (reply.kind !== 'value') return reply;
       const { isComplete, documents } = reply.value;
-      return isComplete ? { value: documents } : { isIncomplete: true };
+      if (isComplete) return { kind: 'value', value: documents };
+      return { kind: 'not-ready', error: explainIncomplete(reading.what), retryAfterMs: 0 };
     },
     create: async (body, signal) => {
       const result = await http.post({
@@ -122,30 +123,38 @@ export function connectService(
   };
 }
 
-type ReadValue<T> = (data: JsonObject) => T | undefined;
+const scenariosOf = ({ projectId }: ScenarioQuery): ReadingOf<readonly number[]> => ({
+  what: `the list of scenarios of project ${projectId}`,
+  read: readScenarios,
+});
+const statusOf = ({ id }: TestsetOfStep): ReadingOf<Status> => ({
+  what: `the status of testset ${id}`,
+  read: readStatus,
+});
+const resultsOf = ({ id }: TestsetOfStep) => ({ what: `the results of testset ${id}`, read: readDelivery });
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
 function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
   let responded = false;
   let credentialsAccepted = false;
   let warnedOfCache = false;
-  const read = <T>(result: HttpResult, readValue: ReadValue<T>): ServiceReply<T> => {
+  const read = <T>(result: HttpResult, reading: ReadingOf<T>): ServiceReply<T> => {
     responded ||= !('error' in result);
-    const reply = readReply(result, readValue, redact, credentialsAccepted);
+    const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
     return reply;
   };
   return {
     /** For a response that is read elsewhere. */
-    record: (result: HttpResult): void => void read(result, (data) => data),
+    record: (result: HttpResult): void => void read(result, { what: 'the new testset', read: (data) => data }),
     read,
-    readFresh: <T>(result: HttpResult, readValue: ReadValue<T>, { id, since }: TestsetOfStep): ServiceReply<T> => {
-      const cached = findCached(result, clock.now() - since);
-      if (!cached) return read(result, readValue);
-      const { message, hint } = explain(cached, `testset ${id}`);
-      if (!warnedOfCache) log.warning(withHint(message, hint));
+    readFresh: <T>(result: HttpResult, reading: ReadingOf<T>, { since }: TestsetOfStep): ServiceReply<T> => {
+      const age = readAge(result);
+      if (age * SECOND <= clock.now() - since + AGE_TOLERANCE_MS) return read(result, reading);
+      const error = explainCached(age, reading.what);
+      if (!warnedOfCache) log.warning(withHint(error.message, error.hint));
       warnedOfCache = true;
-      return cached;
+      return { kind: 'cached', error, retryAfterMs: 0 };
     },
     hasResponded: () => responded,
     hasAcceptedCredentials: () => credentialsAccepted,
@@ -155,11 +164,10 @@ function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'l
 /** `Age` is in whole seconds, and caches round it up, in milliseconds. */
 const AGE_TOLERANCE_MS = SECOND;
 
-/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
-function findCached(result: HttpResult, maxAgeMs: number): ServiceFailure | undefined {
-  if ('error' in result) return undefined;
-  const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-  return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
+/** For how long a cache had a response, in seconds; 0 without a cache. Of several ages the first counts (RFC 9111 §5.1). */
+function readAge(result: HttpResult): number {
+  const header = 'error' in result ? undefined : result.headers['age'];
+  return Number(/^\s*(\d+)/.exec(header ?? '')?.[1] ?? 0);
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {

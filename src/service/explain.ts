@@ -3,7 +3,6 @@ import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { withoutStop } from '../model/text.ts';
 import { capitalize } from '../model/words.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
-import type { FailedResponse, ServiceFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
 
 const CREDENTIALS_HINT =
@@ -13,29 +12,29 @@ const ENCODED_HINT =
   'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
 const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
 
-/**
- * Explains why an operation failed and what to do about it.
- *
- * @param what the object of the operation, such as "the new testset"
- */
-export function explain(failure: ServiceFailure, what: string): TestsetError {
-  if ('error' in failure) return explainNetworkError(failure.error, what);
-  if ('age' in failure) return explainCached(failure.age, what);
-  if ('isIncomplete' in failure) {
-    const message = `The service says that ${what} are not complete.`;
-    return new TestsetError({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
-  }
-  const { envelope, status } = failure;
-  if (envelope && envelope.code !== 0) return explainCode(envelope, status, what);
-  return explainStatus(failure, what);
+/** A response without the value. */
+export interface FailedResponse {
+  readonly status: number;
+  /** A page with 401 or 403 after the credentials were accepted: a firewall or proxy in front of the service sent it. */
+  readonly isBlocked?: boolean;
+  /** The title of an HTML page, which is empty if it has none; absent for any other response. */
+  readonly pageTitle?: string;
+  readonly location?: string;
 }
 
-function explainCached(age: number, what: string): TestsetError {
+/** Explains that the service does not call a testset's results complete. */
+export function explainIncomplete(what: string): TestsetError {
+  const message = `The service says that ${what} are not complete.`;
+  return new TestsetError({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
+}
+
+/** Explains that a response came from a cache. @param age in seconds */
+export function explainCached(age: number, what: string): TestsetError {
   const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
   return new TestsetError({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 
-/** Explains an error code of the envelope. */
+/** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
 export function explainCode(envelope: Envelope, status: number, what: string): TestsetError {
   const { code } = envelope;
   const message = withoutStop(envelope.message);
@@ -59,7 +58,8 @@ function wrongCredentials(response: string): string {
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 
-function explainStatus(failure: FailedResponse, what: string): TestsetError {
+/** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
+export function explainStatus(failure: FailedResponse, what: string, isSuccess = false): TestsetError {
   const { status, isBlocked, pageTitle } = failure;
   if (status >= 300 && status < 400) return explainRedirect(failure, what);
   const page = pageTitle && ` and a page titled "${pageTitle}"`;
@@ -77,7 +77,7 @@ function explainStatus(failure: FailedResponse, what: string): TestsetError {
     const [code, message, hint] = known;
     return new TestsetError({ code, message: message.replace('{}', () => what), hint });
   }
-  if (failure.envelope && status < 300) {
+  if (isSuccess) {
     const message = `The service responded to the request for ${what} without the data that belongs to it.`;
     return new TestsetError({ code: 'service-refused', message, hint: 'Try again later.' });
   }

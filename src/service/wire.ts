@@ -1,5 +1,5 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
-import type { Status } from '../model/testset-result.ts';
+import type { Status } from '../model/testset.ts';
 import { truncate } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 

@@ -1,9 +1,7 @@
-import { isGreen, worstOutcome } from '../model/outcome.ts';
+import { isGreen } from '../model/outcome.ts';
 import { sumCounts } from '../model/counts.ts';
-import { devicesOf, longestSeconds } from '../model/report.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
-import type { TestsetResult } from '../model/testset-result.ts';
-import { judgeTestsets, type JudgedTestset, type Rules } from './judge.ts';
+import { devicesOf, longestSeconds, type Limits, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { limitViolations } from './verdict.ts';
 
 /** What limits the retries of a step. */
@@ -33,23 +31,22 @@ const EXTRA_MS = 2 * 60_000;
  * green if each of them passed.
  */
 export function chooseRetries(
-  results: readonly TestsetResult[],
-  rules: Rules,
+  { outcome, testsets }: Verdict,
+  limits: Limits,
   { most, timeLeftMs }: RetryLimits,
 ): RetryChoice {
-  const judged = judgeTestsets(results, rules);
-  const outcome = worstOutcome(judged.map(({ testset }) => testset.outcome));
-  const candidates = judged.filter(mayBeFlaky);
+  const candidates = testsets.filter(mayBeFlaky);
   if (isGreen(outcome)) return NO_RETRY;
-  if (candidates.length === 0) return judged.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
+  if (candidates.length === 0) return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
   const scenarios = pluralize(candidates.length, 'scenario');
-  if (!wouldBeGreen(judged, rules)) return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
-  const retries = candidates.flatMap(({ testset: { scenario } }) => {
+  if (!wouldBeGreen(testsets, limits))
+    return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+  const retries = candidates.flatMap(({ scenario, lastRetry }) => {
     if (scenario === undefined) return [];
-    return { scenario, retry: retriesOf(scenario, results) + 1 };
+    return { scenario, retry: lastRetry + 1 };
   });
   if (retries.some(({ retry }) => retry > most)) return NO_RETRY;
-  const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
+  const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
   if (candidates.length > limit) return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
   const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
   if (neededMs <= timeLeftMs) return { retries, notes: [] };
@@ -63,30 +60,25 @@ function noRetry(reason: string): RetryChoice {
   return { retries: [], notes: [`No retry: ${reason}.`] };
 }
 
-/** How many retries a scenario has had, also those that were rejected. */
-function retriesOf(scenario: number, results: readonly TestsetResult[]): number {
-  const own = results.filter((each) => each.scenario === scenario);
-  return Math.max(...own.map(({ retry = 0 }) => retry));
-}
-
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted }: JudgedTestset): boolean {
+function mayBeFlaky({ isReliable, counted }: TestVerdict): boolean {
   return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
 }
 
-function wasStopped({ isReliable, counted }: JudgedTestset): boolean {
+function wasStopped({ isReliable, counted }: TestVerdict): boolean {
   return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
 }
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
-function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): boolean {
-  const others = judged.filter((each) => !mayBeFlaky(each));
+function wouldBeGreen(testsets: readonly TestVerdict[], limits: Limits): boolean {
+  const others = testsets.filter((each) => !mayBeFlaky(each));
   const counts = sumCounts(others.map(({ counted }) => counted));
-  const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
+  const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
   return others.every(({ isReliable }) => isReliable) && violations.length === 0;
 }
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ testset, tookMs = 0 }: JudgedTestset): number {
-  return Math.max(tookMs, (longestSeconds(devicesOf(testset)) ?? 0) * 1000);
+function longestRunMs(testset: TestVerdict): number {
+  const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
+  return Math.max(tookMs ?? 0, (longestSeconds(devicesOf(testset)) ?? 0) * 1000);
 }

@@ -1,8 +1,19 @@
 import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
-import { devicesOf, type Device, type TestsetReport } from '../model/report.ts';
+import type { Suite } from '../model/results.ts';
+import type { Testset } from '../model/testset.ts';
+import {
+  devicesOf,
+  hasPassed,
+  type DeviceRun,
+  type Excuse,
+  type Judgement,
+  type Quarantined,
+} from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
-export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
+interface Excusable {
+  readonly testset: Pick<Testset, 'scenario'>;
+  readonly suites: readonly Suite<DeviceRun>[];
   /** Devices that did not pass, and that not every delivered document shows; absent without any. */
   readonly partlyNamed?: ReadonlySet<string>;
 }
@@ -10,53 +21,51 @@ export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' 
 /**
  * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
- * @param others reliable testsets of the same scenario
+ * @param others reliable testsets of the same scenario, oldest first
  * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
-  testset: ExcusableTestset,
-  others: readonly ExcusableTestset[],
+  { testset: { scenario }, suites, partlyNamed }: Excusable,
+  others: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
-): Pick<TestsetReport, 'suites' | 'quarantine'> {
-  const { scenario, suites, partlyNamed } = testset;
+): Pick<Judgement, 'suites' | 'excuse'> {
   if (quarantine.length === 0 && others.length === 0) return { suites };
-  const own = devicesByName(testset);
+  const own = devicesByName({ suites });
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
   const ofDevice = quarantineOfDevices(quarantine, scenario);
-  const isUnique = (name: string): boolean => own.get(name)?.length === 1;
-  const isFlaky = (device: Device): boolean => {
-    if (!isUnique(device.device)) return false;
-    return elsewhere.some((other) => {
-      const [found, another] = other.devices.get(device.device) ?? [];
-      if (!found || another || hasPassed(found) === hasPassed(device)) return false;
-      return hasPassed(found) || !other.partlyNamed?.has(found.device);
+  const findOther = (run: DeviceRun): DeviceRun | undefined => {
+    if (own.get(run.device)?.length !== 1) return undefined;
+    const found = elsewhere.flatMap(({ devices, partlyNamed: unsure }) => {
+      const [other, another] = devices.get(run.device) ?? [];
+      if (!other || another || hasPassed(other) === hasPassed(run)) return [];
+      return hasPassed(other) || !unsure?.has(other.device) ? [other] : [];
     });
+    return found.at(-1);
   };
-  const excuse = (device: Device): Device => {
-    if (device.result === 'stopped') return device;
-    const isNamed = hasPassed(device) || !partlyNamed?.has(device.device);
-    const entry = !hasPassed(device) && (ofScenario ?? (isNamed && ofDevice(device.device)));
-    if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-    if (isNamed && isFlaky(device)) return { ...device, excused: 'flaky' };
-    return device;
+  const findExcuse = (run: DeviceRun): Excuse | undefined => {
+    if (run.result === 'stopped') return undefined;
+    const isNamed = hasPassed(run) || !partlyNamed?.has(run.device);
+    const entry = !hasPassed(run) && (ofScenario ?? (isNamed && ofDevice(run.device)));
+    if (entry) return excusedBy(entry);
+    const other = isNamed && findOther(run);
+    return other ? { kind: 'flaky', other } : undefined;
+  };
+  const excuseRun = (run: DeviceRun): DeviceRun => {
+    const excuse = findExcuse(run);
+    return excuse ? { ...run, excuse } : run;
   };
   return {
-    suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuse) })),
-    quarantine: ofScenario && withoutSubject(ofScenario),
+    suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
+    excuse: ofScenario && excusedBy(ofScenario),
   };
 }
 
-/** Whether a device passed, as its label says. */
-export function hasPassed({ result }: Device): boolean {
-  return result === 'passed';
-}
-
-function withoutSubject({ reason, owner, expires }: QuarantineEntry): Device['quarantine'] {
-  return { reason, owner, expires };
+function excusedBy({ reason, owner, expires }: QuarantineEntry): Quarantined {
+  return { kind: 'quarantined', entry: { reason, owner, expires } };
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */
-export function devicesByName(testset: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
+export function devicesByName(testset: Pick<Judgement, 'suites'>): ReadonlyMap<string, readonly DeviceRun[]> {
   return Map.groupBy(devicesOf(testset), ({ device }) => device);
 }

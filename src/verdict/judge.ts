@@ -1,12 +1,22 @@
-import { countDevices, endedCount, sumCounts, type Counts } from '../model/counts.ts';
-import { NONE_ALLOWED, sentencesOf, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
+import { countDevices, endedCount, sumCounts } from '../model/counts.ts';
+import { worstOutcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
+import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import type { CompleteTestset, TestsetResult } from '../model/testset-result.ts';
-import { findDuplicates, rejectDuplicate } from './duplicates.ts';
-import { devicesByName, excuseDevices, hasPassed, type ExcusableTestset } from './excuse-devices.ts';
+import { sentencesOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import {
+  hasPassed,
+  NONE_ALLOWED,
+  type DeviceRun,
+  type Judgement,
+  type Limits,
+  type TestVerdict,
+  type Verdict,
+} from '../model/verdict.ts';
+import { findDuplicates } from './duplicates.ts';
+import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
-import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
+import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './verdict.ts';
 
 /** What decides whether a step is green, beside its testsets. */
 export interface Rules {
@@ -15,124 +25,96 @@ export interface Rules {
   readonly quarantine: readonly QuarantineEntry[];
 }
 
-/** The testset that decides the outcome of its scenario. */
-export interface JudgedTestset {
-  readonly testset: TestsetReport;
-  /** Without the device runs that do not count. */
-  readonly counted: Counts;
-  /** Whether it is complete, and there is no doubt about its results. */
-  readonly isReliable: boolean;
-  /** How long this step waited for it, in milliseconds; absent if it is not complete, or was before. */
-  readonly tookMs?: number;
-}
-
-/** A testset before its outcome is decided. One that is not complete has its outcome already. */
-interface UndecidedTestset extends Omit<JudgedTestset, 'tookMs'> {
-  /** What decides the outcome; absent if it is not complete. */
-  readonly complete?: CompleteTestset;
+/** A testset before its outcome is decided. */
+interface Draft extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isReliable' | 'warnings'> {
+  readonly testset: Testset;
+  /** Why it is not known how its devices ended. */
+  readonly doubts: readonly Reason[];
   /** What it shares with other testsets, a sentence each. */
   readonly duplicates: readonly string[];
-  readonly doubts: readonly Reason[];
+  readonly partlyNamed?: ReadonlySet<string>;
+}
+
+/** The testsets of one scenario before its outcome is decided. */
+interface ScenarioDraft extends Draft {
+  readonly earlier: readonly TestVerdict[];
+  readonly lastRetry: number;
 }
 
 /**
  * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
  * of its devices are flaky.
  */
-export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): readonly JudgedTestset[] {
-  const reported = results.map((result) => ({ result, testset: reportOf(result) }));
-  const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
-  const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
-  const deciding = scenarios.map((all) => {
-    const undecided = all.map(({ result, testset }) =>
-      collectDoubts(result, testset, duplicatesOf(testset), scenarios.length),
-    );
-    return excuseScenario(undecided, rules);
+export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
+  const duplicatesOf = findDuplicates(testsets);
+  const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
+  const drafts = scenarios.map((all) => {
+    const own = all.map((testset) => draftOf(testset, duplicatesOf(testset), scenarios.length));
+    return draftScenario(own, rules);
   });
-  const counts = sumCounts(deciding.map(({ counted }) => counted));
-  const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-  return deciding.map((undecided) => {
-    const { counted, isReliable, complete } = undecided;
-    return { testset: decide(undecided, totals), counted, isReliable, tookMs: complete?.tookMs };
-  });
-}
-
-/** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
-function reportOf(result: TestsetResult): TestsetReport {
-  if (!('results' in result)) return result;
-  const { id, scenario, retry, status, results, passedInAttempt } = result;
+  const totals = {
+    counts: sumCounts(drafts.map(({ counted }) => counted)),
+    limits: rules.limits,
+    testsets: scenarios.length,
+  };
+  const judged = drafts.map((draft) => decide(draft, totals));
   return {
-    id,
-    scenario,
-    retry,
-    outcome: 'inconclusive',
-    reasons: [],
-    status: 'Complete',
-    counts: status.counts,
-    sources: sourcesOf(result),
-    devicesDiffer: results.difference === undefined ? undefined : true,
-    suites: labelDevices(results.suites, status.counts),
-    warnings: results.warnings,
-    passedInAttempt,
+    outcome: worstOutcome(judged.map(({ outcome }) => outcome)),
+    counts: sumCounts(judged.map(({ counts }) => counts)),
+    testsets: judged,
   };
 }
 
-/** What can be said of a testset alone. @param testsets how many there are */
-function collectDoubts(
-  result: TestsetResult,
-  testset: TestsetReport,
-  duplicates: readonly string[],
-  testsets: number,
-): UndecidedTestset {
-  const known = { testset, duplicates, counted: testset.counts };
-  if (!('results' in result)) return { ...known, doubts: [], isReliable: false };
-  const doubts = findDoubts(result, testsets);
-  const isReliable = doubts.length === 0 && duplicates.length === 0 && !result.results.isCancelled;
-  return { ...known, complete: result, doubts, isReliable };
+/** What can be said of a testset alone. @param scenarios how many there are */
+function draftOf(testset: Testset, duplicates: readonly string[], scenarios: number): Draft {
+  const common = { testset, duplicates, counted: testset.counts };
+  if (testset.kind !== 'complete') return { ...common, suites: [], doubts: [], isReliable: false, warnings: [] };
+  const doubts = findDoubts(testset, scenarios);
+  const { isCancelled, warnings, partlyNamed } = testset.results;
+  const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
+  return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
 }
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function excuseScenario(all: readonly UndecidedTestset[], { quarantine }: Rules): UndecidedTestset {
+function draftScenario(all: readonly Draft[], { quarantine }: Rules): ScenarioDraft {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
   const earlier = others.filter(mayExist);
   const notCreated = others.filter((each) => !mayExist(each));
   const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-  const testset = {
-    ...last.testset,
-    earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
-    warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
+  const draft: ScenarioDraft = {
+    ...last,
+    doubts,
+    isReliable: last.isReliable && doubts.length === 0,
+    warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
+    earlier: earlier.map(decideAlone),
+    lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
   };
-  const undecided = { ...last, testset, doubts, isReliable: last.isReliable && doubts.length === 0 };
-  if (!undecided.isReliable) return undecided;
+  if (!draft.isReliable) return draft;
   const reliable = earlier.filter(({ isReliable }) => isReliable);
-  const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), quarantine) };
-  return { ...undecided, testset: excused, counted: countedCounts(excused) };
+  const excused = { ...draft, ...excuseDevices(last, reliable, quarantine) };
+  return { ...excused, counted: countedCounts(last.counted, excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset: { id, outcome } }: UndecidedTestset): boolean {
-  return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
+function mayExist({ testset }: Draft): boolean {
+  if (testset.kind !== 'not-created' || testset.id !== undefined) return true;
+  const { outcome } = testset.ending;
+  return outcome !== 'refused' && outcome !== 'not-started';
 }
 
-function describeNotCreated({ testset }: UndecidedTestset): string {
-  return `Scenario ${testset.scenario ?? 0} could not be tried again: ${sentencesOf(testset).join(' ')}`;
-}
-
-function toExcusable({ testset, complete }: UndecidedTestset): ExcusableTestset {
-  return { ...testset, partlyNamed: complete?.results.partlyNamed };
+function describeNotCreated({ testset }: Draft): string {
+  const why = testset.kind === 'not-created' ? sentencesOf(testset.ending) : [];
+  return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
 
 /** What did not pass before and may be missing in a retry: a missing device has not passed. */
-function missingDevices(
-  { testset: retry }: UndecidedTestset,
-  { testset: before }: UndecidedTestset,
-): readonly Reason[] {
+function missingDevices(retry: Draft, before: Draft): readonly Reason[] {
   const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
 
-function missingNames(retry: TestsetReport, before: TestsetReport): readonly string[] {
+function missingNames(retry: Draft, before: Draft): readonly string[] {
   const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
   return [...shownBefore].flatMap(([name, devices]) => {
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
@@ -140,26 +122,45 @@ function missingNames(retry: TestsetReport, before: TestsetReport): readonly str
     const device = `"${cleanText(name, 60)}"`;
     let lack = `does not show ${device}`;
     if (then > 1) lack = `shows ${device} ${now} instead of ${then} times`;
-    return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
+    return `Testset ${retry.testset.id ?? 0} ${lack}, which did not pass in testset ${before.testset.id ?? 0}.`;
   });
 }
 
 /** The results may name fewer devices than the service counts. */
-function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly string[] {
+function missingUnnamed(retry: Draft, before: Draft): readonly string[] {
   const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
-  const notPassed = endedCount(before.counts) - before.counts.pass;
-  const [now, then] = [retry.counts.total, before.counts.total];
-  if (named.length >= notPassed || now >= then) return [];
-  const names = 'its results do not name all that did not pass';
-  return [`Testset ${retry.id ?? 0} has ${countDevices(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
+  const { counts } = before.testset;
+  const [now, then] = [retry.testset.counts.total, counts.total];
+  if (named.length >= endedCount(counts) - counts.pass || now >= then) return [];
+  const has = `Testset ${retry.testset.id ?? 0} has ${countDevices(now, 1)}`;
+  return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
 }
 
-function decide({ testset, complete, counted, doubts, duplicates }: UndecidedTestset, totals: Totals): TestsetReport {
-  if (!complete) return rejectDuplicate(testset, duplicates);
-  return rejectDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+function decide(draft: ScenarioDraft, totals: Totals): TestVerdict {
+  const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = draft;
+  const decision = rejectDuplicate(decisionOf(draft, totals), draft.duplicates);
+  const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
+  const suites = isConfirmed ? draft.suites : draft.suites.map(markDoubtful);
+  return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
 }
 
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(undecided: UndecidedTestset): TestsetReport {
-  return decide(undecided, { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 });
+function decideAlone(draft: Draft): TestVerdict {
+  const totals = { counts: draft.counted, limits: NONE_ALLOWED, testsets: 1 };
+  return decide({ ...draft, earlier: [], lastRetry: draft.testset.retry ?? 0 }, totals);
+}
+
+function decisionOf({ testset, counted, doubts }: Draft, totals: Totals): Decision {
+  return testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
+}
+
+/** A testset that shares something with others is inconclusive. */
+function rejectDuplicate(decision: Decision, shared: readonly string[]): Decision {
+  if (shared.length === 0) return decision;
+  const reasons = [...decision.reasons, ...shared.map((sentence) => ({ sentence }))];
+  return { ...decision, outcome: worstOutcome([decision.outcome, 'inconclusive']), reasons };
+}
+
+function markDoubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {
+  return { name, testcases: testcases.map((run) => (hasPassed(run) ? { ...run, isDoubtful: true } : run)) };
 }

@@ -1,15 +1,8 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
-import {
-  devicesOf,
-  isExcusedFailure,
-  type Limits,
-  type Reason,
-  type TestsetOutcome,
-  type TestsetReport,
-} from '../model/report.ts';
-import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
+import { agreesWith, SOURCE_NAMES } from '../model/sources.ts';
+import { statusSource, type Complete, type Decision, type Reason } from '../model/testset.ts';
+import { devicesOf, isExcusedFailure, type Judgement, type Limits } from '../model/verdict.ts';
 import { capitalize, nounFor } from '../model/words.ts';
-import type { CompleteTestset } from '../model/testset-result.ts';
 
 /** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
 export interface Totals {
@@ -28,11 +21,11 @@ export interface Totals {
  * @param doubts from {@link findDoubts}, perhaps with others
  */
 export function decideOutcome(
-  testset: CompleteTestset,
+  testset: Complete,
   totals: Totals,
-  counted = testset.status.counts,
+  counted = testset.counts,
   doubts: readonly Reason[] = findDoubts(testset, totals.testsets),
-): TestsetOutcome {
+): Decision {
   const violations = limitViolations(counted, totals);
   if (violations.length > 0) {
     const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
@@ -53,7 +46,7 @@ const NO_PASS: Reason = {
 };
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
-export function findDoubts(testset: CompleteTestset, testsets: number): readonly Reason[] {
+export function findDoubts(testset: Complete, testsets: number): readonly Reason[] {
   return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 
@@ -61,11 +54,10 @@ export function findDoubts(testset: CompleteTestset, testsets: number): readonly
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-export function countedCounts(testset: TestsetReport): Counts {
-  const { counts, quarantine } = testset;
+export function countedCounts(counts: Counts, judged: Pick<Judgement, 'suites' | 'excuse'>): Counts {
   const { fail, error, stop } = counts;
-  if (quarantine) return { ...counts, fail: 0, error: 0 };
-  const devices = devicesOf(testset);
+  if (judged.excuse) return { ...counts, fail: 0, error: 0 };
+  const devices = devicesOf(judged);
   const excused = devices.filter(isExcusedFailure);
   const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
   let failures = excused.length - error - stop;
@@ -93,7 +85,7 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: Total
   });
 }
 
-function statusDoubts({ status, announcedDevices }: CompleteTestset, testsets: number): Reason[] {
+function statusDoubts({ status, announcedDevices }: Complete, testsets: number): Reason[] {
   const { counts, active, missingFields } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, testsets);
@@ -112,23 +104,21 @@ function statusDoubts({ status, announcedDevices }: CompleteTestset, testsets: n
   return doubts;
 }
 
-/** What each source shows, the status first. */
-export function sourcesOf({
-  status: { counts },
-  results,
-}: Pick<CompleteTestset, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
-  const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
-  return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
+/** Whether every document that was delivered names the same devices, and agrees with the status. */
+export function isConfirmedBy(testset: Complete): boolean {
+  const { difference, documents } = testset.results;
+  const status = statusSource(testset);
+  return difference === undefined && documents.every((each) => each.state === 'absent' || agreesWith(status, each));
 }
 
-function documentDoubts(testset: CompleteTestset): Reason[] {
-  const { problem } = testset.results;
+function documentDoubts(testset: Complete): Reason[] {
+  const { problem, documents } = testset.results;
   if (problem) {
     return [
       { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
     ];
   }
-  const [status, ...documents] = sourcesOf(testset);
+  const status = statusSource(testset);
   const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
   if (unusable.length > 0) {
     return unusable.map(({ source, state, why }) => {
@@ -159,7 +149,7 @@ function documentDoubts(testset: CompleteTestset): Reason[] {
   return differentDevices(testset);
 }
 
-function differentDevices({ results: { difference } }: CompleteTestset): Reason[] {
+function differentDevices({ results: { difference } }: Complete): Reason[] {
   if (difference === undefined) return [];
   return [{ words: 'the results name different devices', sentence: difference }];
 }

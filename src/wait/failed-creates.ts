@@ -16,7 +16,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
   const creations = await Promise.all(
     testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
   );
-  const failed = creations.filter((creation) => 'error' in creation);
+  const failed = creations.filter((creation) => creation.kind === 'failed');
   for (const [what, isUnknown] of KINDS) {
     const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
     const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];

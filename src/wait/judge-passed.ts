@@ -4,10 +4,10 @@ import type { EarlierTestset } from '../create/earlier-testsets.ts';
 import type { KeptTestsets } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { NONE_ALLOWED, type FailedBefore, type TestsetOutcome } from '../model/report.ts';
+import type { Complete, Decision } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
-import type { CompleteTestset } from '../model/testset-result.ts';
+import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -33,6 +33,7 @@ const NOT_READY_MS = 10_000;
 
 /** Why a testset is not kept. */
 interface NotKept {
+  readonly kind: 'not-kept';
   readonly reason: string;
   /** Set if its results were read, and it did not pass. */
   readonly outcome?: Outcome;
@@ -46,72 +47,79 @@ export async function judgePassed(context: JudgeContext, testsets: readonly Earl
   const { clock, log, signal } = context.runtime;
   const endsAt = clock.now() + LIMIT_MS;
   const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
-  const judge = async (testset: EarlierTestset): Promise<CompleteTestset | NotKept> => {
+  const judge = async (testset: EarlierTestset): Promise<Complete | NotKept> => {
     const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
-    if (limitMs <= 0 || signal.aborted) return { reason: 'there was no time to judge it again' };
+    if (limitMs <= 0 || signal.aborted) return notKept('there was no time to judge it again');
     const [done, late] = [new AbortController(), new AbortController()];
     void clock.sleep(limitMs, done.signal).then(() => {
       late.abort();
     });
     const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
     return judgeAgain({ ...context, runtime }, testset)
-      .catch((error: unknown) => ({ reason: messageOf(error) }))
+      .catch((error: unknown) => notKept(messageOf(error)))
       .finally(() => {
         done.abort();
       });
   };
   const limited = pLimit(AT_ONCE);
   const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)] as const));
-  const kept: CompleteTestset[] = [];
-  const notKept = new Map<number, string>();
+  const kept: Complete[] = [];
+  const reasons = new Map<number, string>();
   const failed = new Map<number, FailedBefore>();
   for (const [{ testsetId, attempt, scenario }, judged] of all) {
-    if ('results' in judged) {
+    if (judged.kind === 'complete') {
       kept.push(judged);
       continue;
     }
     const { reason, outcome } = judged;
     const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-    notKept.set(scenario, `${what}: ${withoutStop(reason)}.`);
+    reasons.set(scenario, `${what}: ${withoutStop(reason)}.`);
     if (outcome) failed.set(scenario, { testsetId, attempt, outcome });
   }
-  for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED)) log.info(sentence);
-  const unnamed = notKept.size - MAX_LOGGED;
+  for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED)) log.info(sentence);
+  const unnamed = reasons.size - MAX_LOGGED;
   if (unnamed > 0) log.info(`${unnamed} more are not kept: see the warnings at the end.`);
   if (kept.length > 0) log.info(`${pluralize(kept.length, 'testset')} of earlier attempts passed again: kept.`);
   // After a cancel nothing is created, and the next attempt judges them again.
-  if (signal.aborted) notKept.clear();
-  return { kept, notKept, failed };
+  if (signal.aborted) reasons.clear();
+  return { kept, notKept: reasons, failed };
 }
 
 async function judgeAgain(
   { service, runtime, folder }: JudgeContext,
   { testsetId, scenario, retry, announcedDevices, attempt }: EarlierTestset,
-): Promise<CompleteTestset | NotKept> {
+): Promise<Complete | NotKept> {
   const testset = { id: testsetId, since: runtime.clock.now() };
-  const status = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
-  if ('outcome' in status) return { reason: whyNotKept(status) };
+  const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
+  if (polled.kind === 'ended') return notKept(whyNotKept(polled.ending));
+  const { status } = polled;
   const devices = status.counts.total;
   const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
   const results = await fetchResults(service, runtime, job);
-  const complete: CompleteTestset = {
+  const complete: Complete = {
+    kind: 'complete',
     id: testsetId,
     scenario: scenario || undefined,
     retry,
+    origin: { kind: 'kept', attempt },
+    counts: status.counts,
     announcedDevices: Math.max(announcedDevices, devices),
     status,
     results,
-    passedInAttempt: attempt,
   };
   const decided = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
   if (decided.outcome === 'passed') return complete;
   await folder.removeResults(testsetId);
   const reason = whyNotKept(decided);
-  if (!results.documents.some(({ state }) => state === 'read')) return { reason };
-  return { reason, outcome: decided.outcome };
+  const isRead = results.documents.some(({ state }) => state === 'read');
+  return notKept(reason, isRead ? decided.outcome : undefined);
 }
 
-function whyNotKept({ outcome, problem, reasons }: TestsetOutcome): string {
+function notKept(reason: string, outcome?: Outcome): NotKept {
+  return { kind: 'not-kept', reason, outcome };
+}
+
+function whyNotKept({ outcome, problem, reasons }: Decision): string {
   if (outcome === 'started') return 'it is running again';
   if (outcome === 'timed-out') return problem?.message ?? 'the service did not respond in time';
   return reasons.map(({ sentence }) => sentence).join(' ');

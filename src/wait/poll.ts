@@ -1,22 +1,14 @@
 import type { TestsetError } from '../model/errors.ts';
-import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
-import type { Status } from '../model/testset-result.ts';
+import { decideEarly, type Decision, type Status } from '../model/testset.ts';
 import { capitalize, joinPieces } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
-import { explain } from '../service/explain.ts';
+import { FAILURES } from '../service/failures.ts';
+import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
-import {
-  isMaintenance,
-  isNotReady,
-  isRejection,
-  isStopped,
-  isUnauthorized,
-  type ServiceFailure,
-  type ServiceReply,
-} from '../service/reply.ts';
+import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
 import {
   createFailureTimer,
   MAX_FAILING_MS,
@@ -25,8 +17,9 @@ import {
   type FailureTimer,
 } from '../service/retry.ts';
 
-/** How the polling of one testset ended: with the status of a complete one, or with an outcome. */
-export type PollResult = Status | TestsetOutcome;
+/** How the polling of one testset ended. */
+export type PollResult =
+  { readonly kind: 'complete'; readonly status: Status } | { readonly kind: 'ended'; readonly ending: Decision };
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
@@ -84,13 +77,13 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
     const isLast = signal.aborted;
     const reply = await poll();
-    if ('value' in reply) {
+    if (reply.kind === 'value') {
       const status = reply.value;
       options.onStatus?.(status);
-      if (status.isComplete) return status;
-      if (options.once) return outcomeOf('started');
+      if (status.isComplete) return { kind: 'complete', status };
+      if (options.once) return ended('started');
       state = startState(clock, afterCounts(state.history, status.counts), status);
-    } else if (!isStopped(reply)) {
+    } else if (reply.kind !== 'stopped') {
       const end = recordFailure(state, reply, options);
       if (end) return end;
     }
@@ -100,30 +93,31 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
 }
 
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
-function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): TestsetOutcome | undefined {
-  const error = explain(reply, `the status of testset ${options.testset.id}`);
+function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollResult | undefined {
+  const { error } = reply;
+  const meaning = FAILURES[reply.kind].poll;
   // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-  if (isUnauthorized(reply) && !state.lastStatus) return outcomeOf('refused', error);
+  if (meaning === 'refused' && !state.lastStatus) return ended('refused', error);
 
   state.lastError = error;
   state.failures += 1;
   state.failing.recordFailure();
-  if (isNotReady(reply)) {
+  if (meaning === 'not-ready') {
     state.notReady.recordFailure();
     state.history = afterNotReady(state.history);
   } else {
     state.notReady.reset();
-    state.history = afterFailure(state.history, isMaintenance(reply));
+    state.history = afterFailure(state.history, meaning === 'maintenance');
   }
-  if (isRejection(reply)) state.rejections += 1;
+  if (meaning === 'rejection') state.rejections += 1;
   else state.rejections = 0;
   options.onFailure?.(error, state.failures);
-  if (!state.lastStatus && isNotThere(state, options)) return outcomeOf('refused', error);
+  if (!state.lastStatus && isNotThere(state, options)) return ended('refused', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
   const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
   const message = joinPieces(' ', [error.message, gaveUp]);
-  return outcomeOf('timed-out', error.rephrase(message), 'Its status could not be read.');
+  return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 
 /** Whether a testset without any status is taken not to exist. */
@@ -135,13 +129,19 @@ function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions):
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): boolean {
-  if (!existed || !('error' in reply)) return false;
-  return reply.error.isPermanent || (once && reply.error.kind === 'refused');
+  if (!existed) return false;
+  if (FAILURES[reply.kind].poll === 'unreachable') return true;
+  const { cause } = reply.error;
+  return once && cause instanceof NetworkError && cause.kind === 'refused';
 }
 
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }: PollState, { existed }: PollOptions, reason: StopReason): TestsetOutcome {
+function stopped({ lastStatus, lastError }: PollState, { existed }: PollOptions, reason: StopReason): PollResult {
   const when = existed && !lastStatus && 'before the service returned a status of the testset';
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-  return outcomeOf(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
+  return ended(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
+}
+
+function ended(...decision: Parameters<typeof decideEarly>): PollResult {
+  return { kind: 'ended', ending: decideEarly(...decision) };
 }

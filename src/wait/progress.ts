@@ -1,7 +1,7 @@
 import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
-import type { Status } from '../model/testset-result.ts';
+import type { Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';

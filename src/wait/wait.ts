@@ -1,9 +1,7 @@
-import type { CreateFailure } from '../create/classify.ts';
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import type { CompleteTestset, TestsetResult } from '../model/testset-result.ts';
+import { decideEarly, type Complete, type Decision, type Testset } from '../model/testset.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';
@@ -30,14 +28,14 @@ export interface WaitContext {
 export async function waitForTestsets(
   context: WaitContext,
   { testsets, nothingToAwait }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
-): Promise<readonly TestsetResult[]> {
+): Promise<readonly Testset[]> {
   const { runtime, checkRun } = context;
   const began = new Date();
   const showLive = (counts: Counts, testsetIds: readonly number[]): void => {
     checkRun?.update(liveText(counts, testsetIds, began));
   };
   const progress = createProgress(runtime, testsets.length, showLive);
-  const waitForAll = async (): Promise<readonly TestsetResult[]> => {
+  const waitForAll = async (): Promise<readonly Testset[]> => {
     const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
     await logFailedCreates(testsets, runtime.log);
     return Promise.all(results);
@@ -49,25 +47,28 @@ export async function waitForTestsets(
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
   { service, runtime, folder, wait, progress }: WaitContext & { readonly progress: Progress },
-  { creation, scenario, retry, existed, complete }: PendingTestset,
-): Promise<TestsetResult> {
+  pending: PendingTestset,
+): Promise<Testset> {
+  const { scenario, retry, origin, complete } = pending;
   if (complete) return showKept(complete, progress);
-  const created = await creation;
-  if ('error' in created) {
+  const created = await pending.creation;
+  const known = { scenario, retry, origin };
+  if (created.kind === 'failed') {
     progress.notCreated();
-    return endedCreate(created, scenario, retry);
+    const { id, outcome, error } = created;
+    return { kind: 'not-created', ...known, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
   }
+  const existed = origin.kind !== 'created';
   const { id, announcedDevices } = created;
   const testset = { id, since: runtime.clock.now() };
   let counts: Counts = { ...NO_COUNTS, total: announcedDevices };
   let mostDevices = announcedDevices;
   // A testset that this step created is running; of one that was given by its identifier only a status says so.
   let isRunning = !existed;
-  const endedWith = (outcome: TestsetOutcome): TestsetReport =>
-    reportOf({ id, scenario, retry, ...outcome, status: isRunning ? 'Running' : 'Unknown', counts });
+  const endedWith = (ending: Decision): Testset => ({ kind: 'unfinished', ...known, id, isRunning, counts, ending });
   try {
     progress.add({ id, announcedDevices, existed, scenario });
-    if (!wait && !existed) return endedWith(outcomeOf('started'));
+    if (!wait && !existed) return endedWith(decideEarly('started'));
     const polled = await pollTestset(service, runtime, {
       testset,
       announcedDevices,
@@ -83,7 +84,8 @@ export async function waitForTestset(
         progress.pollFailed(id, error, failures);
       },
     });
-    if ('outcome' in polled) return endedWith(polled);
+    if (polled.kind === 'ended') return endedWith(polled.ending);
+    const { status } = polled;
     const results = await fetchResults(service, runtime, {
       testset,
       devices: counts.total,
@@ -91,32 +93,23 @@ export async function waitForTestset(
       notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
     });
     const tookMs = runtime.clock.now() - testset.since;
-    return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
+    return { kind: 'complete', ...known, id, counts, announcedDevices: mostDevices, status, results, tookMs };
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
 }
 
 /** Shows a testset that passed in an earlier attempt in the progress. */
-function showKept(complete: CompleteTestset, progress: Progress): CompleteTestset {
+function showKept(complete: Complete, progress: Progress): Complete {
   progress.add({ ...complete, existed: true });
   progress.update(complete.id, complete.status);
   return complete;
 }
 
-/** What came of a create without a testset to wait for. */
-export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number, retry?: number): TestsetReport {
-  return reportOf({ id, scenario, retry, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
-}
-
-function reportOf(ended: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): TestsetReport {
-  return { ...ended, sources: [], suites: [], warnings: [] };
-}
-
-function unexpectedError(cause: unknown): TestsetOutcome {
+function unexpectedError(cause: unknown): Decision {
   const message = `Waiting for the testset failed unexpectedly: ${messageOf(cause)}.`;
   const error = new TestsetError({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
   // An error of this action says nothing about the testset.
   const words = 'an unexpected error occurred';
-  return { ...outcomeOf('inconclusive', error), reasons: [{ words, sentence: message }] };
+  return { ...decideEarly('inconclusive', error), reasons: [{ words, sentence: message }] };
 }

@@ -67,7 +67,7 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       sums.killed += Number(isKilled);
       if (isKilled) continue;
       sums.green += Number(played.report.outcome === 'passed');
-      sums.kept += played.report.testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined).length;
+      sums.kept += played.report.testsets.filter(({ origin }) => origin.kind === 'kept').length;
       sums.resumed += played.report.resumed?.length ?? 0;
     }
   } finally {

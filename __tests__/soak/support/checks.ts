@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { Outcome } from '../../../src/model/outcome.ts';
-import type { TestsetReport } from '../../../src/model/report.ts';
+import type {} from '../../../src/model/report.ts';
+import type { TestVerdict } from '../../../src/model/verdict.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
 import { checkTimes, type Find, type Promised } from './check-times.ts';
 import { documentIn } from './expected-verdict.ts';
@@ -161,7 +162,7 @@ function checkReceipts(
     return label === 'main' || (one?.same && one.attempt < attemptOf(schedule));
   });
   const isOpen = outcome === 'cancelled' || outcome === 'timed-out';
-  const isComplete = testsets.every(({ id, status }) => id !== undefined && status === 'Complete');
+  const isComplete = testsets.every(({ kind }) => kind === 'complete');
   // Another attempt may get results that are missing.
   const hasVerdict = isComplete && !isOpen && !testsets.some(lacksResults);
   find(hasVerdict && kept.length > 0, 'right receipts', `${kept.length} receipts stayed after ${outcome}`);
@@ -173,8 +174,8 @@ function checkReceipts(
   find(isLost, 'right receipts', `no receipt was left after ${outcome}`);
 }
 
-function lacksResults({ outcome, sources }: TestsetReport): boolean {
-  const documents = sources.filter(({ source }) => source !== 'status');
-  if (outcome !== 'inconclusive') return false;
+function lacksResults(testset: TestVerdict): boolean {
+  if (testset.outcome !== 'inconclusive' || testset.kind !== 'complete') return false;
+  const { documents } = testset.results;
   return documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
 }

@@ -1,7 +1,6 @@
 import { compared, hostile, past } from '../reports.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { TestResult } from '../../../src/model/results.ts';
-import { endedCreate } from '../../../src/wait/wait.ts';
 import {
   APP,
   complete,
@@ -14,6 +13,7 @@ import {
   SCENARIOS,
   UNKNOWN,
   UNREACHABLE,
+  notCreated,
 } from './report-parts.ts';
 
 /** Eight devices of which two did not pass, as the README shows them. */
@@ -68,7 +68,7 @@ export function scenarios3(): Report {
   const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
   const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
-    endedCreate(REJECTED, 1042),
+    notCreated(REJECTED, 1042),
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
@@ -79,7 +79,7 @@ export function scenarios3(): Report {
 export function scenarios200(): Report {
   const scenarios = Array.from({ length: 200 }, (_, at) => 1041 + at);
   const testsetResults = scenarios.map((scenario, at) => {
-    if (at === 100) return endedCreate(REJECTED, scenario);
+    if (at === 100) return notCreated(REJECTED, scenario);
     if (at % 40 !== 7) return complete(devices(8), { scenario });
     const failed = [4, ...(at > 50 ? [1] : []), ...(at > 150 ? [6] : [])];
     const results = Object.fromEntries(failed.map((device) => [device, 'failed' as const]));
@@ -101,7 +101,12 @@ function secondAttempt(again: TestResult, notKept = new Map<number, string>()): 
   ];
   const failed = new Map([[1042, { attempt: 1, testsetId: 252_950, outcome: 'failed' as const }]]);
   const rerun = 'keep-passed' as const;
-  return reportOf(testsetResults, { request: SCENARIOS, seconds: 356, rerun, earlier: { failed, notKept } });
+  return reportOf(testsetResults, {
+    request: SCENARIOS,
+    seconds: 356,
+    rerun,
+    earlier: { resumed: [], failed, notKept },
+  });
 }
 
 const NOT_KEPT = 'Testset 252972 passed in attempt 1, but is not kept: The status says 8 passed, the XML 7.';
@@ -176,9 +181,9 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'timed-out': timedOut,
   cancelled: () => reportOf([running('cancelled', { pass: 3 })], { seconds: 240 }),
   started: () => reportOf([running('started', {})], { seconds: 20 }),
-  rejected: () => reportOf([endedCreate(REJECTED)]),
-  'unknown-start': () => reportOf([endedCreate(UNKNOWN)]),
-  'not-started': () => reportOf([endedCreate(UNREACHABLE)], { app: APP }),
+  rejected: () => reportOf([notCreated(REJECTED)]),
+  'unknown-start': () => reportOf([notCreated(UNKNOWN)]),
+  'not-started': () => reportOf([notCreated(UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
   quarantined,

@@ -1,5 +1,6 @@
 import { NO_COUNTS, type Counts } from '../../../src/model/counts.ts';
-import type { Device, Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { DeviceRun } from '../../../src/model/verdict.ts';
 import { lastLine, logReport } from '../../../src/publish/log-report.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../../src/runtime/log.ts';
@@ -61,7 +62,7 @@ const NO_LOG: Log = {
   group: async (_title, work) => work(),
 };
 
-function countEnded(ended: readonly Device[], total: number): Counts {
+function countEnded(ended: readonly DeviceRun[], total: number): Counts {
   const pass = ended.filter(({ result }) => result === 'passed').length;
   return { ...NO_COUNTS, total, pass, fail: ended.length - pass };
 }

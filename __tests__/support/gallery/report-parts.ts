@@ -2,14 +2,15 @@ import { past } from '../reports.ts';
 import { NO_COUNTS, type Counts } from '../../../src/model/counts.ts';
 import type { History } from '../../../src/model/history.ts';
 import type { QuarantineEntry } from '../../../src/model/quarantine.ts';
-import { outcomeOf, type EarlierResults, type Report, type RequestInfo } from '../../../src/model/report.ts';
+import type { EarlierResults, Report, RequestInfo } from '../../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../../src/model/results.ts';
+import { CREATED } from '../../../src/create/pending-testset.ts';
 import { unknownStart, type CreateFailure } from '../../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../../src/service/explain.ts';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
 import { makeReport } from '../../../src/report/make-report.ts';
-import type { TestsetResult } from '../../../src/model/testset-result.ts';
-import { judgeTestsets } from '../../../src/verdict/judge.ts';
+import { decideEarly, type Testset } from '../../../src/model/testset.ts';
+import { judge } from '../../../src/verdict/judge.ts';
 
 /** The run of the pull request whose reports are shown. */
 export const RUN: Report['run'] = {
@@ -107,7 +108,7 @@ interface Documents {
 export function complete(
   testcases: readonly Testcase[],
   { counts = countsOf(testcases), scenario, retry, passedInAttempt, absent = [] }: Documents = {},
-): TestsetResult {
+): Testset {
   const passed = testcases.filter(({ result }) => result === 'passed').length;
   const read = { state: 'read', passed, notPassed: testcases.length - passed, why: '' } as const;
   const none = { state: 'absent', passed: 0, notPassed: 0, why: '' } as const;
@@ -119,7 +120,9 @@ export function complete(
     id,
     scenario,
     retry,
-    passedInAttempt,
+    kind: 'complete',
+    origin: passedInAttempt === undefined ? CREATED : { kind: 'kept', attempt: passedInAttempt },
+    counts,
     announcedDevices: testcases.length,
     status: { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] },
     results: {
@@ -132,21 +135,26 @@ export function complete(
 }
 
 /** A testset that was still running when the step ended. */
-export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: Partial<Counts>): TestsetResult {
+export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: Partial<Counts>): Testset {
   const reasons = { started: [], 'timed-out': ['`timeout` was reached.'], cancelled: ['The run was cancelled.'] };
   return {
+    kind: 'unfinished',
     id: TESTSET,
-    ...outcomeOf(outcome, undefined, ...reasons[outcome]),
-    status: 'Running',
+    origin: CREATED,
+    isRunning: true,
     counts: { ...NO_COUNTS, total: MODELS.length, ...counts },
-    sources: [],
-    suites: [],
-    warnings: [],
+    ending: decideEarly(outcome, undefined, ...reasons[outcome]),
   };
+}
+
+/** What is known of a create that failed. */
+export function notCreated({ id, outcome, error }: CreateFailure, scenario?: number): Testset {
+  return { kind: 'not-created', id, scenario, origin: CREATED, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
 }
 
 /** The service has no device for the testset. */
 export const REJECTED: CreateFailure = {
+  kind: 'failed',
   outcome: 'refused',
   error: explainCode(
     {
@@ -162,6 +170,7 @@ export const REJECTED: CreateFailure = {
 
 /** Nothing was sent. */
 export const UNREACHABLE: CreateFailure = {
+  kind: 'failed',
   outcome: 'not-started',
   error: explainNetworkError(
     new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)'),
@@ -188,13 +197,13 @@ interface Facts {
 }
 
 /** The report that the action makes of these results. */
-export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts = {}): Report {
+export function reportOf(testsetResults: readonly Testset[], facts: Facts = {}): Report {
   const { seconds = 316, limits = { fail: 0, error: 0, stop: 0 }, request = REQUEST, app = SENT_APP, before } = facts;
   const { rerun = 'resume', earlier, quarantine = [] } = facts;
   const elapsedMs = seconds * 1000;
-  const judged = judgeTestsets(testsetResults, { limits, quarantine });
-  const report = makeReport({ judged, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
-  const isPublished = testsetResults.some((result) => 'results' in result);
+  const verdict = judge(testsetResults, { limits, quarantine });
+  const report = makeReport({ verdict, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
+  const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
   return {
     ...report,
     ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),

@@ -1,0 +1,51 @@
+import { explainCached, explainIncomplete } from '../../src/service/explain.ts';
+import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import type { HttpResult } from '../../src/service/http/request.ts';
+import { readReply, type ServiceFailure } from '../../src/service/reply.ts';
+
+/** A reply with a value. */
+export const valueReply = <T>(value: T) => ({ kind: 'value', value }) as const;
+
+/** How a failed response is read. */
+interface Reading {
+  /** The object of the request. */
+  readonly what?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the service accepted the credentials before. */
+  readonly isAccepted?: boolean;
+}
+
+/** A response without the value. */
+export function httpReply(status: number, text = '', { headers = {}, ...reading }: Reading = {}): ServiceFailure {
+  return failureOf({ status, headers, text }, reading);
+}
+
+/** A response with an error code; 0: an envelope without the value. */
+export function codeReply(code: number, retryAfterMs = 0, status = 200, what?: string): ServiceFailure {
+  const text = JSON.stringify({ result_code: code, result_msg: 'Message', reason: 'the reason', data: {} });
+  return httpReply(status, text, { headers: { 'retry-after': String(retryAfterMs / 1000) }, what });
+}
+
+/** A request without a complete response. */
+export function networkReply(kind: NetworkErrorKind, isAtProxy = false, what?: string): ServiceFailure {
+  return failureOf({ error: new NetworkError(kind, 'it broke', undefined, isAtProxy) }, { what });
+}
+
+/** A page of a firewall, after the service had accepted the credentials. */
+export const BLOCKED = httpReply(403, '<title>Blocked</title>', { isAccepted: true });
+
+/** A response from a cache that is 15 minutes old. */
+export const CACHED: ServiceFailure = { kind: 'cached', error: explainCached(900, 'it'), retryAfterMs: 0 };
+
+/** Results that the service does not call complete. */
+export const INCOMPLETE: ServiceFailure = {
+  kind: 'not-ready',
+  error: explainIncomplete('the results'),
+  retryAfterMs: 0,
+};
+
+function failureOf(result: HttpResult, { what = 'it', isAccepted = false }: Reading): ServiceFailure {
+  const reply = readReply(result, { what, read: () => undefined }, String, isAccepted);
+  if (reply.kind === 'value') throw new Error('the response has a value');
+  return reply;
+}

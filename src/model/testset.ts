@@ -1,0 +1,143 @@
+import { unfinishedCount, type Counts } from './counts.ts';
+import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
+import type { Outcome } from './outcome.ts';
+import type { Suite } from './results.ts';
+import type { ResultSource } from './sources.ts';
+
+/** What a step knows of one testset when the wait for it has ended. */
+export type Testset = NotCreated | Unfinished | Complete;
+
+interface AnyTestset {
+  /** The scenario that it runs; absent for an automated test, and if it is not known. */
+  readonly scenario?: number;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
+  readonly origin: Origin;
+  /** The last ones that the service reported, or what the create announced. */
+  readonly counts: Counts;
+}
+
+/** Who created a testset. `resumed`: an earlier attempt of this job. `kept`: the same, and it passed there and passes again now. */
+export type Origin =
+  | { readonly kind: 'created' | 'attached' }
+  | { readonly kind: 'resumed' | 'kept'; /** From 1. */ readonly attempt: number };
+
+/** A create without a testset to wait for. */
+export interface NotCreated extends AnyTestset {
+  readonly kind: 'not-created';
+  /** Of a testset that may exist; absent if its number is unknown, or there is none. */
+  readonly id?: number;
+  readonly ending: Decision;
+}
+
+/** A testset that was not complete when the wait for it ended. */
+export interface Unfinished extends AnyTestset {
+  readonly kind: 'unfinished';
+  readonly id: number;
+  /** Whether it was seen running; otherwise it was given by its identifier, and had no status. */
+  readonly isRunning: boolean;
+  readonly ending: Decision;
+}
+
+/** A complete testset with its results, fetched in this attempt. */
+export interface Complete extends AnyTestset {
+  readonly kind: 'complete';
+  readonly id: number;
+  /** The most devices that the create or a status announced; 0 when unknown. */
+  readonly announcedDevices: number;
+  readonly status: Status;
+  readonly results: Results;
+  /** How long this step waited for it, in milliseconds; absent if it was complete before. */
+  readonly tookMs?: number;
+}
+
+/** The status of a testset. */
+export interface Status {
+  readonly isComplete: boolean;
+  /** `testset_status` as sent. */
+  readonly word: string;
+  readonly counts: Counts;
+  /** Devices that are in preparation or in progress; 0 at the end. */
+  readonly active: number;
+  /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
+  readonly missingFields: readonly string[];
+}
+
+/** The results of a complete testset. */
+export interface Results extends DeviceDifferences {
+  /** The XML and the JSON, and the bare XML where it was delivered beside the XML. */
+  readonly documents: readonly ResultSource[];
+  /** The device runs of the first document that could be read. */
+  readonly suites: readonly Suite[];
+  readonly warnings: readonly string[];
+  /** Why no results could be fetched; absent when there was a response, whatever it contained. */
+  readonly problem?: TestsetError;
+  /** Whether the run was cancelled before all results were fetched. */
+  readonly isCancelled: boolean;
+}
+
+/** How the documents of one testset differ. */
+export interface DeviceDifferences {
+  /** A sentence if the documents name different devices. */
+  readonly difference?: string;
+  /** Devices that did not pass, and that not every document shows; absent without any. */
+  readonly partlyNamed?: ReadonlySet<string>;
+}
+
+/** What came of a testset, and why. */
+export interface Decision {
+  readonly outcome: Outcome;
+  /** Why it did not pass. */
+  readonly reasons: readonly Reason[];
+  /** The error that ended it early, if any. */
+  readonly problem?: Problem;
+}
+
+/** Why a testset did not pass; `report.json` has the sentence alone. */
+export interface Reason {
+  readonly sentence: string;
+  /** The same in a few words, for a heading; absent if only the sentence is known. */
+  readonly words?: string;
+  /** Set if the figures of the sources show it. */
+  readonly isInSources?: true;
+}
+
+/** An error as plain data. */
+interface Problem {
+  readonly code: ErrorCode;
+  /** What happened. */
+  readonly message: string;
+  /** What to do next. */
+  readonly hint: string;
+  /** Absent unless the service responded with an error code. */
+  readonly rejection?: Rejection;
+}
+
+/** What the status of a complete testset shows. */
+export function statusSource({ counts }: Pick<Complete, 'counts'>): ResultSource {
+  const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
+  return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
+}
+
+/** What each source of a testset shows, the status first; nothing before it is complete. */
+export function sourcesOf(testset: Pick<NotCreated | Unfinished, 'kind'> | Complete): readonly ResultSource[] {
+  return testset.kind === 'complete' ? [statusSource(testset), ...testset.results.documents] : [];
+}
+
+/** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+export function decideEarly(outcome: Outcome, error?: TestsetError, ...sentences: string[]): Decision {
+  const reasons = sentences.map((sentence) => ({ sentence }));
+  if (!error) return { outcome, reasons };
+  const { code, message, hint, rejection } = error;
+  return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
+}
+
+/** The reasons why a testset did not pass, as sentences. */
+export function sentencesOf({ reasons }: Pick<Decision, 'reasons'>): readonly string[] {
+  return reasons.map(({ sentence }) => sentence);
+}
+
+/** The identifiers of those testsets that have one. */
+export function idsOf(testsets: readonly { readonly id?: number }[]): readonly number[] {
+  return testsets.flatMap(({ id }) => id ?? []);
+}

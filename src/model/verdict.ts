@@ -1,0 +1,126 @@
+import type { Counts } from './counts.ts';
+import type { Mark, PastResult } from './history.ts';
+import type { Outcome } from './outcome.ts';
+import type { Quarantine } from './quarantine.ts';
+import type { Suite, Testcase } from './results.ts';
+import type { Complete, Decision, Testset } from './testset.ts';
+import type { WebAddress } from './web-address.ts';
+
+/** What a step is judged to be. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** Summed over the testsets. */
+  readonly counts: Counts;
+  /** One for each scenario: the last that was created, or may have been. */
+  readonly testsets: readonly TestVerdict[];
+}
+
+/** A testset, judged. */
+export type TestVerdict = Testset & Judgement;
+
+/** What the judge says of a testset. */
+export interface Judgement extends Decision {
+  /** Without the device runs that do not count. */
+  readonly counted: Counts;
+  /** Whether it is complete, and there is no doubt about its results. */
+  readonly isReliable: boolean;
+  /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+  readonly isConfirmed: boolean;
+  /** Every device run that a document names, in its order. */
+  readonly suites: readonly Suite<DeviceRun>[];
+  /** Set if no device of the scenario counts. */
+  readonly excuse?: Quarantined;
+  /** The testsets of the same scenario before it, oldest first. */
+  readonly earlier: readonly TestVerdict[];
+  /** The number of the last retry of the scenario, also if it was rejected; 0 without any. */
+  readonly lastRetry: number;
+  /** What went wrong without changing the outcome, a sentence each. */
+  readonly warnings: readonly string[];
+  /** The last testset that earlier attempts created for the same, and that did not pass; absent without any. */
+  readonly failedBefore?: FailedBefore;
+}
+
+/** A testset of an earlier attempt that did not pass. */
+export interface FailedBefore {
+  /** From 1. */
+  readonly attempt: number;
+  readonly testsetId: number;
+  readonly outcome: Outcome;
+}
+
+/** How many devices may end so before the step fails; `Infinity` for `any`. */
+export interface Limits {
+  readonly fail: number;
+  readonly error: number;
+  readonly stop: number;
+}
+
+/** Each device must pass. */
+export const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
+
+/** How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document. */
+export type DeviceLabel = 'passed' | 'failed' | 'error' | 'stopped' | 'not-passed';
+
+/** One run on one device that a document names, as every text, page and file shows it. */
+export interface DeviceRun extends Omit<Testcase, 'result'> {
+  readonly testset: Complete;
+  /** The device without its OS; cleaned, not escaped. */
+  readonly name: string;
+  /** Cleaned, not escaped; empty if not known. */
+  readonly os: string;
+  /** The result page, if `url` may be linked. */
+  readonly link?: WebAddress;
+  readonly result: DeviceLabel;
+  /** Absent if the result counts. */
+  readonly excuse?: Excuse;
+  /** Set if it is said to have passed, and that is not certain. */
+  readonly isDoubtful?: true;
+  /** What the result means beside earlier ones. */
+  readonly mark?: Mark;
+  /** The results on the base branch, oldest first; absent without any. */
+  readonly past?: readonly PastResult[];
+}
+
+/** Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. */
+export type Excuse =
+  Quarantined | { readonly kind: 'flaky'; /** The last one with the other result. */ readonly other: DeviceRun };
+
+/** Excused by an entry of the quarantine file. */
+export interface Quarantined {
+  readonly kind: 'quarantined';
+  readonly entry: Quarantine;
+}
+
+/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
+export function testsetKey({ scenario, id }: Pick<TestVerdict, 'scenario' | 'id'>): number | undefined {
+  return scenario ?? id;
+}
+
+/** All device runs of a testset, in document order. */
+export function devicesOf({ suites }: Pick<Judgement, 'suites'>): readonly DeviceRun[] {
+  return suites.flatMap(({ testcases }) => testcases);
+}
+
+/** Whether a device passed, as its label says. */
+export function hasPassed({ result }: Pick<DeviceRun, 'result'>): boolean {
+  return result === 'passed';
+}
+
+/** Whether a device run did not pass and does not count. */
+export function isExcusedFailure({ excuse, result }: DeviceRun): boolean {
+  return excuse !== undefined && result !== 'passed';
+}
+
+/** How many device runs of a testset did not pass and do not count. */
+export function countExcused(testset: TestVerdict): number {
+  const { counts, excuse } = testset;
+  if (excuse) return counts.fail + counts.error;
+  return devicesOf(testset).filter(isExcusedFailure).length;
+}
+
+/** How long the longest of some device runs took; `undefined` if no duration is known. */
+export function longestSeconds(devices: readonly Pick<DeviceRun, 'seconds'>[]): number | undefined {
+  const known = devices.flatMap(({ seconds }) => seconds ?? []);
+  if (known.length === 0) return undefined;
+  return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}

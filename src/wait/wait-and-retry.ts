@@ -1,0 +1,40 @@
+import type { CreatedTestsets } from '../create/pending-testset.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { listFirst, nounFor } from '../model/words.ts';
+import { chooseRetries } from '../verdict/choose-retries.ts';
+import { judge, type Rules } from '../verdict/judge.ts';
+import { waitForTestsets, type WaitContext } from './wait.ts';
+
+const MAX_NAMED = 20;
+
+/** What came of all testsets of a step. */
+interface WaitResult {
+  readonly verdict: Verdict;
+  /** Why failures were not tried again, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, at most
+ * `mostRetries` times. Never fails.
+ */
+export async function waitAndRetry(
+  context: WaitContext,
+  created: CreatedTestsets,
+  rules: Rules,
+  mostRetries: number,
+): Promise<WaitResult> {
+  const { log, signal, timeLeftMs } = context.runtime;
+  const { createRetries } = created;
+  let testsets = await waitForTestsets(context, created);
+  for (;;) {
+    const verdict = judge(testsets, rules);
+    if (!createRetries || mostRetries === 0 || signal.aborted) return { verdict, notes: [] };
+    const limits = { most: mostRetries, timeLeftMs: timeLeftMs() };
+    const { retries, notes } = chooseRetries(verdict, rules.limits, limits);
+    if (retries.length === 0) return { verdict, notes };
+    const scenarios = retries.map(({ scenario }) => scenario);
+    log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)} again.`);
+    testsets = [...testsets, ...(await waitForTestsets(context, { testsets: createRetries(retries) }))];
+  }
+}
