@@ -9,11 +9,11 @@ import type { TestVerdict } from '../../src/model/verdict.ts';
 import { countPassed, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { judge } from '../../src/verdict/judge.ts';
-import { CREATED } from '../../src/create/pending-testset.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { readXml, suitesIn as readSuites } from '../support/junit.ts';
 import * as reports from '../support/reports.ts';
+import { complete } from '../support/testsets.ts';
 import type { GivenRun, GivenTestset } from '../support/reports.ts';
 
 const { createReport, createTestset, inconclusive, mixed60, timedOut } = reports;
@@ -245,16 +245,7 @@ describe('never looks better than the outcome', () => {
     const limits = fc.record({ fail: limit, error: limit, stop: limit });
     fc.assert(
       fc.property(counts, suites, limits, (counted, named, allowed) => {
-        const xml = { source: 'xml', state: 'read', why: '', ...countPassed(named) } as const;
-        const testset = {
-          kind: 'complete',
-          id: 1,
-          origin: CREATED,
-          counts: counted,
-          announcedDevices: 0,
-          status: { isComplete: true, word: 'Complete', counts: counted, active: 0, missingFields: [] },
-          results: { documents: [xml], suites: named, warnings: [], isCancelled: false },
-        } as const;
+        const testset = complete([], { counts: counted, suites: named, documents: { json: 'absent' } });
         const report = makeReport({
           verdict: judge([testset], { limits: allowed, quarantine: [] }),
           limits: allowed,

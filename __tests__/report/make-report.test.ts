@@ -1,14 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { CREATED } from '../../src/create/pending-testset.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
-import { decideEarly, type Testset } from '../../src/model/testset.ts';
+import type { Testset } from '../../src/model/testset.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 import { judge } from '../../src/verdict/judge.ts';
-import { createReport, createTestset } from '../support/reports.ts';
+import { createReport } from '../support/reports.ts';
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 function report(...testsets: Testset[]): Report {
   const limits = { fail: 0, error: 0, stop: 0 };
@@ -21,28 +20,11 @@ function report(...testsets: Testset[]): Report {
   });
 }
 
-/** A testset of two devices, of which so many passed. */
-function complete(id: number, passed: number) {
-  const counts = { ...NO_COUNTS, total: 2, pass: passed, fail: 2 - passed };
-  const status = { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] } as const;
-  const documents = (['xml', 'json'] as const).map((source) => {
-    return { source, state: 'read' as const, passed, notPassed: 0, why: '' };
-  });
-  const results = { documents, suites: [], warnings: ['a warning'], isCancelled: false };
-  return { kind: 'complete', id, origin: CREATED, counts, announcedDevices: 0, status, results } as const;
-}
-
-const ERROR = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
-const passed = (id: number): Testset => complete(id, 2);
-const failed = (id: number) => complete(id, 1);
-const running = (id: number, outcome: 'started' | 'timed-out'): Testset =>
-  createTestset({ id, outcome, status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } });
-const notCreated = (outcome: 'refused' | 'unknown-start'): Testset => ({
-  kind: 'not-created',
-  origin: CREATED,
-  counts: NO_COUNTS,
-  ending: decideEarly(outcome, ERROR),
-});
+const passed = (id: number) => complete(devices(2), { id, warnings: ['a warning'] });
+const failed = (id: number) => complete(devices(2, { 1: 'failed' }), { id });
+const running = (id: number, outcome: 'started' | 'timed-out') =>
+  unfinished(outcome, { id, counts: { total: 2, pass: 1 } });
+const error = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
 
 describe('the report of a run', () => {
   test.each<[string, Testset, Outcome]>([
@@ -50,8 +32,8 @@ describe('the report of a run', () => {
     ['failed', failed(1), 'failed'],
     ['not waited for', running(1, 'started'), 'started'],
     ['the deadline', running(1, 'timed-out'), 'timed-out'],
-    ['a refused create', notCreated('refused'), 'refused'],
-    ['an unknown start', notCreated('unknown-start'), 'unknown-start'],
+    ['a refused create', notCreated('refused', { error }), 'refused'],
+    ['an unknown start', notCreated('unknown-start', { error }), 'unknown-start'],
   ])('%s', (_what, testset, outcome) => {
     const made = report(testset);
     expect(made.outcome).toBe(outcome);
@@ -77,7 +59,7 @@ describe('the report of a run', () => {
 
   test('has what went wrong', () => {
     expect(report(passed(1)).testsets[0]?.warnings).toEqual(['a warning']);
-    expect(report(notCreated('refused'))).toMatchObject({
+    expect(report(notCreated('refused', { error }))).toMatchObject({
       sentence: 'Not accepted: wrong user id or access key. It went wrong. No testset was created.',
       hint: 'Fix it.',
       testsets: [{ problem: { code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' } }],

@@ -1,9 +1,8 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import { countPassed, type TestResult } from '../../src/model/results.ts';
-import { compareDocuments } from '../../src/results/compare-devices.ts';
-import { CREATED } from '../../src/create/pending-testset.ts';
-import { decideEarly, type Complete, type Testset } from '../../src/model/testset.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
+import type { Complete, Testset } from '../../src/model/testset.ts';
+import { complete, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
 
 /** How a device ended, and which documents show it. */
 export interface Run {
@@ -58,51 +57,22 @@ const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
 
 /** Makes what the code would know of the testset. */
 export function testsetOf(given: Given): Testset {
-  const { id, scenario, retry, ended, hasId = ended === 'timed-out', isDoubtful, areKindsHidden, runs } = given;
-  const counts = ended ? NO_COUNTS : countsOf(given);
-  if (ended) {
-    const known = {
-      scenario,
-      retry,
-      origin: CREATED,
-      counts,
-      ending: decideEarly(ended, undefined, 'It broke.', 'Twice.'),
-    };
-    return hasId ? { kind: 'unfinished', id, isRunning: false, ...known } : { kind: 'not-created', ...known };
-  }
-  const read = (source: 'xml' | 'json') => {
-    const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
-    const testcases = shown.map(({ name, end, seconds }) => ({
-      device: name,
-      result: end !== 'pass' && areKindsHidden ? ('error' as const) : SHOWN[end],
-      url: `https://service.example/${id}/${name}`,
-      seconds,
-    }));
-    return { source, suites: [{ name: 'S', testcases }] };
-  };
-  const documents = [read('xml'), read('json')] as const;
-  return {
-    kind: 'complete',
-    id,
-    scenario,
-    retry,
-    origin: CREATED,
-    counts,
-    announcedDevices: isDoubtful ? runs.length + 1 : 0,
-    status: { isComplete: true, word: 'Complete', counts, active: 0, missingFields: [] },
-    results: {
-      documents: documents.map(({ source, suites }) => ({ source, state: 'read', ...countPassed(suites), why: '' })),
-      suites: documents[0].suites,
-      ...compareDocuments(documents),
-      warnings: [],
-      isCancelled: false,
-    },
-  };
+  const { id, scenario, retry, ended, hasId = ended === 'timed-out' } = given;
+  if (!ended) return completeOf(given);
+  const known = { scenario, retry, sentences: ['It broke.', 'Twice.'] };
+  return hasId ? unfinished(ended, { id, ...known, counts: NO_COUNTS, isRunning: false }) : notCreated(ended, known);
 }
 
 /** The same of a testset that is complete. */
 export function completeOf(given: Given): Complete {
-  const result = testsetOf(given);
-  if (result.kind !== 'complete') throw new Error(`Testset ${given.id} is not complete.`);
-  return result;
+  const { id, scenario, retry, isDoubtful, areKindsHidden, runs } = given;
+  const shownBy = (source: 'xml' | 'json'): readonly Testcase[] =>
+    runs
+      .filter((run) => run.shownBy === 'all' || run.shownBy === source)
+      .map(({ name, end, seconds }) => {
+        return { device: name, result: end !== 'pass' && areKindsHidden ? 'error' : SHOWN[end], seconds };
+      });
+  const documents = { json: [suiteOf(shownBy('json'))] };
+  const announcedDevices = isDoubtful ? runs.length + 1 : 0;
+  return complete(shownBy('xml'), { id, scenario, retry, counts: countsOf(given), announcedDevices, documents });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import { devicesOf, type Limits } from '../../src/model/verdict.ts';
+import { devicesOf, NONE_ALLOWED, type Limits } from '../../src/model/verdict.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import type { Testset } from '../../src/model/testset.ts';
-import { judge, type Rules } from '../../src/verdict/judge.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-import { completeOf, countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
+import { complete, devices, judged, suiteOf } from '../support/testsets.ts';
+import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -183,11 +183,10 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     expect(seen.get(outcome)).toBeGreaterThan(40);
 });
 
-const NO_RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
-
 test('scenarios whose documents have the same results and links are inconclusive', () => {
-  const complete = (id: number) => completeOf({ id, scenario: id, runs: [run('A', 'pass')] });
-  const { testsets } = judge([complete(5), { ...complete(5), id: 6, scenario: 6 }, complete(7)], NO_RULES);
+  const scenario = (id: number) => complete(devices(1), { id, scenario: id });
+  const same = { ...scenario(5), id: 6, scenario: 6 };
+  const { testsets } = judge([scenario(5), same, scenario(7)], { limits: NONE_ALLOWED, quarantine: [] });
   const outcomes = testsets.map(({ outcome }) => outcome);
   expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'passed']);
 });
@@ -196,29 +195,27 @@ describe('the report of a scenario with a retry', () => {
   const testset = (id: number, retry: number | undefined, runs: readonly Run[], more: Partial<Given> = {}): Given => {
     return { id, scenario: 7, retry, runs, ...more };
   };
-  const judgeOne = (testsets: readonly Testset[], quarantine: Rules['quarantine'] = []) =>
-    judge(testsets, { ...NO_RULES, quarantine }).testsets[0];
-  const reportOf = (...testsets: readonly Given[]) => judgeOne(testsets.map(testsetOf));
+  const reportOf = (...testsets: readonly Given[]) => judged(testsets.map(testsetOf));
   const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', 'none')];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
     const report = reportOf(BEFORE, testset(6, 1, [PASSED, run('B', 'pass')]));
     expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', kind: 'complete', warnings: [] });
-    expect(report?.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
-    expect(reportOf(BEFORE)?.earlier).toEqual([]);
+    expect(report.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
+    expect(reportOf(BEFORE).earlier).toEqual([]);
   });
 
   test('has the reason, the owner and the end of a quarantine', () => {
-    const judged = judgeOne([testsetOf(BEFORE)], [{ ...ENTRY, device: 'B' }]);
-    expect(judged?.suites[0]?.testcases[1]).toMatchObject({ excuse: { kind: 'quarantined', entry: ENTRY } });
+    const report = judged(testsetOf(BEFORE), { quarantine: [{ ...ENTRY, device: 'B' }] });
+    expect(report.suites[0]?.testcases[1]).toMatchObject({ excuse: { kind: 'quarantined', entry: ENTRY } });
   });
 
   test('has a warning instead of a retry that was rejected', () => {
     const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'refused' }));
     expect(report).toMatchObject({ id: 5, outcome: 'failed' });
-    expect(report?.earlier).toEqual([]);
-    expect(report?.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
+    expect(report.earlier).toEqual([]);
+    expect(report.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
   });
 
   test('is that of the retry if the service rejected only the polls', () => {
@@ -227,8 +224,8 @@ describe('the report of a scenario with a retry', () => {
   });
 
   test('is inconclusive if the retry has the identifier of the testset before it', () => {
-    const judged = judgeOne([BEFORE, testset(5, 1, [PASSED, run('B', 'pass')])].map(testsetOf));
-    expect(judged).toMatchObject({ isReliable: false, outcome: 'inconclusive' });
+    const report = reportOf(BEFORE, testset(5, 1, [PASSED, run('B', 'pass')]));
+    expect(report).toMatchObject({ isReliable: false, outcome: 'inconclusive' });
   });
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
@@ -237,13 +234,12 @@ describe('the report of a scenario with a retry', () => {
     ['a device without a name', [PASSED, UNNAMED], [PASSED], /6 has 1 device, testset 5 has 2, and its results /],
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, undefined, before), testset(6, 1, retry));
-    expect(report?.outcome).toBe('inconclusive');
-    expect(report?.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
   });
 
   test('is not confirmed if the documents show different devices', () => {
-    const complete = completeOf(BEFORE);
-    const differs = { ...complete, results: { ...complete.results, difference: 'The XML shows "A".' } };
-    expect([complete, differs].map((each) => judgeOne([each])?.isConfirmed)).toEqual([true, false]);
+    const other = complete(devices(3), { documents: { json: [suiteOf(devices(4).slice(1))] } });
+    expect([complete(devices(3)), other].map((each) => judged(each).isConfirmed)).toEqual([true, false]);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { ResultSource } from '../../src/model/sources.ts';
-import { CREATED } from '../../src/create/pending-testset.ts';
-import { sourcesOf, type Complete, type Decision, type Results } from '../../src/model/testset.ts';
+import type { Suite } from '../../src/model/results.ts';
+import { sourcesOf, type Complete, type Decision } from '../../src/model/testset.ts';
 import type { Limits } from '../../src/model/verdict.ts';
 import { decideOutcome } from '../../src/verdict/verdict.ts';
+import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -14,46 +14,22 @@ function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts 
   return { total, pass, fail, error, stop };
 }
 
-type Document = Exclude<ResultSource['source'], 'status'>;
-
-function shows(source: Document, passed: number, notPassed = 0): ResultSource {
-  return { source, state: 'read', passed, notPassed, why: '' };
-}
-
-function without(source: Document, state: 'absent' | 'unfetched' | 'unreadable'): ResultSource {
-  return { source, state, passed: 0, notPassed: 0, why: state === 'unreadable' ? 'it ends too early' : '' };
-}
-
-interface Case {
+interface Case extends GivenComplete {
   readonly counts: Counts;
-  readonly xml?: ResultSource;
-  readonly json?: ResultSource;
   readonly limits?: Partial<Limits>;
-  readonly missingFields?: readonly string[];
-  readonly active?: number;
-  readonly announcedDevices?: number;
   /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
-  readonly results?: Partial<Results>;
 }
 
-function statusOf({ counts, active = 0, missingFields = [] }: Case): Complete['status'] {
-  return { isComplete: true, word: 'Complete', counts, active, missingFields };
+/** What a document with so many devices shows. */
+function shows(passed: number, notPassed = 0): readonly Suite[] {
+  const results = Array.from({ length: passed + notPassed }, (_, at) => (at < passed ? 'passed' : 'failed'));
+  return [suiteOf(results.map((result, at) => device(at, { result })))];
 }
 
 function testsetOf(given: Case): Complete {
-  const { pass } = given.counts;
-  const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
-  const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  return {
-    kind: 'complete',
-    id: 7,
-    origin: CREATED,
-    counts: given.counts,
-    status: statusOf(given),
-    announcedDevices: given.announcedDevices ?? 0,
-    results: { documents, suites: [], warnings: [], isCancelled: false, ...given.results },
-  };
+  const { pass, fail, error, stop } = given.counts;
+  return complete([], { suites: shows(pass, fail + error + stop), ...given });
 }
 
 function decide(given: Case): Decision {
@@ -64,11 +40,8 @@ function decide(given: Case): Decision {
   });
 }
 
-const NO_XML = without('xml', 'absent');
-const NO_JSON = without('json', 'absent');
-const DIFFERENT = { results: { difference: 'They differ.' } };
-const XML_TWO = { xml: shows('xml', 2) };
-const SHOW_TWO = { ...XML_TWO, json: shows('json', 2) };
+const OTHERS = [suiteOf([3, 4, 5].map((at) => device(at)))];
+const DIFFERENT = { documents: { json: OTHERS } };
 const IN_ALL = /^1 device run failed, 2 in all; `max-fail` allows 1\.$/;
 const REFUSED = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
 
@@ -100,25 +73,30 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['more than announced', of(3, 3), { announcedDevices: 1 }, 'passed', []],
     ['missing counts', of(3, 3), { missingFields: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
     ['one counted as running', of(3, 3), { active: 1 }, 'inconclusive', [/^1 device is still counted as running\.$/]],
-    ['no XML', of(3, 3), { xml: NO_XML }, 'passed', []],
-    ['no JSON', of(3, 3), { json: NO_JSON }, 'passed', []],
-    ['neither', of(3, 3), { xml: NO_XML, json: NO_JSON }, 'inconclusive', [/XML nor JSON/]],
-    ['XML cut off', of(3, 3), { xml: without('xml', 'unreadable') }, 'inconclusive', [/XML.*: it ends too early\.$/]],
-    ['JSON not fetched', of(3, 3), { json: without('json', 'unfetched') }, 'inconclusive', [/JSON results could not/]],
-    ['JSON cut off', of(3, 3), { json: without('json', 'unreadable') }, 'inconclusive', [/JSON results cannot/]],
-    ['bare XML cut off', of(3, 3), { xml: without('bare_xml', 'unreadable') }, 'inconclusive', [/bare XML results/]],
-    ['over the limit and XML cut off', of(3, 2, 1), { xml: without('xml', 'unreadable') }, 'failed', [/max-fail/]],
-    ['XML with fewer passed', of(3, 3), { xml: shows('xml', 2) }, 'inconclusive', [/XML 2 passed/]],
-    ['XML with more passed', of(3, 3), { xml: shows('xml', 4) }, 'inconclusive', [/XML 4 passed/]],
-    ['JSON with one not passed', of(3, 3), { json: shows('json', 3, 1) }, 'inconclusive', [/3 passed and 1/]],
-    ['documents without testcases', of(3, 3), { xml: shows('xml', 0) }, 'inconclusive', [/XML 0 passed/]],
-    ['a stopped device in no document', of(3, 2, 0, 0, 1), { limits: { stop: 1 }, ...SHOW_TWO }, 'passed', []],
-    ['different devices', of(3, 3), DIFFERENT, 'inconclusive', [/^They differ\.$/]],
-    ['over the limit, and different devices', of(3, 2, 1), DIFFERENT, 'failed', [/max-fail/, /^They differ\.$/]],
-    ['different figures, so devices', of(3, 3), { ...XML_TWO, ...DIFFERENT }, 'inconclusive', [/XML 2 passed/]],
-    ['no results', of(3, 3), { results: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
-    ['cancelled before the results', of(3, 3), { results: { isCancelled: true } }, 'cancelled', [/cancel/]],
-    ['cancelled, over the limit', of(3, 2, 1), { results: { isCancelled: true } }, 'failed', [/max-fail/]],
+    ['no XML', of(3, 3), { documents: { xml: 'absent' } }, 'passed', []],
+    ['no JSON', of(3, 3), { documents: { json: 'absent' } }, 'passed', []],
+    ['neither', of(3, 3), { documents: { xml: 'absent', json: 'absent' } }, 'inconclusive', [/XML nor JSON/]],
+    ['XML cut off', of(3, 3), { documents: { xml: 'unreadable' } }, 'inconclusive', [/XML.*: it ends too early\.$/]],
+    ['JSON not fetched', of(3, 3), { documents: { json: 'unfetched' } }, 'inconclusive', [/JSON results could not/]],
+    ['JSON cut off', of(3, 3), { documents: { json: 'unreadable' } }, 'inconclusive', [/JSON results cannot/]],
+    ['bare XML cut off', of(3, 3), { documents: { bare_xml: 'unreadable' } }, 'inconclusive', [/bare XML results/]],
+    ['over the limit and XML cut off', of(3, 2, 1), { documents: { xml: 'unreadable' } }, 'failed', [/max-fail/]],
+    ['XML with fewer passed', of(3, 3), { documents: { xml: shows(2) } }, 'inconclusive', [/XML 2 passed/]],
+    ['XML with more passed', of(3, 3), { documents: { xml: shows(4) } }, 'inconclusive', [/XML 4 passed/]],
+    ['JSON with one not passed', of(3, 3), { documents: { json: shows(3, 1) } }, 'inconclusive', [/3 passed and 1/]],
+    ['documents without testcases', of(3, 3), { documents: { xml: shows(0) } }, 'inconclusive', [/XML 0 passed/]],
+    ['a stopped device in no document', of(3, 2, 0, 0, 1), { limits: { stop: 1 }, suites: shows(2) }, 'passed', []],
+    ['different devices', of(3, 3), DIFFERENT, 'inconclusive', [/^The results name different/]],
+    [
+      'over the limit, and different devices',
+      of(3, 2, 1),
+      DIFFERENT,
+      'failed',
+      [/max-fail/, /^The results name different/],
+    ],
+    ['no results', of(3, 3), { problem: REFUSED }, 'inconclusive', [/fetched: No\.$/]],
+    ['cancelled before the results', of(3, 3), { isCancelled: true }, 'cancelled', [/cancel/]],
+    ['cancelled, over the limit', of(3, 2, 1), { isCancelled: true }, 'failed', [/max-fail/]],
     ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
     ['over the limit together', of(3, 2, 1), { limits: { fail: 1 }, step: of(6, 4, 2) }, 'failed', [IN_ALL]],
     ['some passed in another testset', of(1, 0, 1), { limits: { fail: Infinity }, step: of(4, 3, 1) }, 'passed', []],
@@ -136,13 +114,13 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['only 3 of 5 devices were tested', of(3, 3), { announcedDevices: 5 }],
     ['1 device is still counted as running', of(3, 3), { active: 1 }],
     ['2 devices are still counted as running', of(3, 3), { active: 2 }],
-    ['1 of 3 devices never finished', of(3, 2), { xml: shows('xml', 2, 1), json: shows('json', 2, 1) }],
+    ['1 of 3 devices never finished', of(3, 2), { suites: shows(2, 1) }],
   ])('is inconclusive first of all because %s', (...[words, counts, given]) => {
     expect(decide({ ...given, counts }).reasons[0]?.words).toBe(words);
   });
 
   test('is inconclusive if sources contradict each other, and says how', () => {
-    const [reason] = decide({ counts: of(3, 3), xml: shows('xml', 2, 1) }).reasons;
+    const [reason] = decide({ counts: of(3, 3), documents: { xml: shows(2, 1) } }).reasons;
     expect(reason?.sentence).toMatch(
       /in the status 3 passed and 0 did not pass, in the XML 2 passed and 1 did not pass/,
     );
@@ -151,10 +129,10 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 });
 
 test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const [xml, json] = [shows('xml', 1, 9), NO_JSON];
-  expect(sourcesOf(testsetOf({ counts: of(20, 1, 2, 3, 4), xml, json }))).toEqual([
+  const documents = { xml: shows(1, 9), json: 'absent' } as const;
+  expect(sourcesOf(testsetOf({ counts: of(20, 1, 2, 3, 4), documents }))).toMatchObject([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
-    xml,
-    json,
+    { source: 'xml', state: 'read', passed: 1, notPassed: 9 },
+    { source: 'json', state: 'absent', passed: 0, notPassed: 0 },
   ]);
 });

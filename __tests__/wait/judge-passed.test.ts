@@ -11,7 +11,7 @@ import { judgePassed } from '../../src/wait/judge-passed.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { codeReply, networkReply, valueReply } from '../support/replies.ts';
 import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { statusOf } from './statuses.ts';
+import { statusOf } from '../support/testsets.ts';
 
 const suite = (testcases: string): Documents => ({ xml: `<testsuite name="s">${testcases}</testsuite>` });
 const PASSED = statusOf('Complete', { total: 2, pass: 2 });

@@ -16,7 +16,7 @@ import {
   valueReply,
 } from '../support/replies.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
-import { statusOf } from './statuses.ts';
+import { statusOf } from '../support/testsets.ts';
 
 const MINUTE = 60_000;
 type Reply = ServiceReply<Status>;

@@ -4,7 +4,7 @@ import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
-import { statusOf } from './statuses.ts';
+import { statusOf } from '../support/testsets.ts';
 
 const status = (counts: Partial<Counts>, word = 'Running') => statusOf(word, { total: 4, ...counts });
 

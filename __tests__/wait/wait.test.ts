@@ -4,7 +4,7 @@ import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Complete, Status } from '../../src/model/testset.ts';
+import type { Status } from '../../src/model/testset.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
@@ -15,21 +15,12 @@ import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { statusOf } from './statuses.ts';
+import { complete, devices, statusOf } from '../support/testsets.ts';
 
 const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
-const KEPT: Complete = {
-  kind: 'complete',
-  origin: { kind: 'kept', attempt: 1 },
-  counts: { ...NO_COUNTS, total: 2, pass: 2 },
-  id: 6,
-  scenario: 102,
-  announcedDevices: 2,
-  status: statusOf('Complete', { total: 2, pass: 2 }),
-  results: { documents: [], suites: [], warnings: [], isCancelled: false },
-};
+const KEPT = complete(devices(2), { id: 6, scenario: 102, origin: { kind: 'kept', attempt: 1 }, announcedDevices: 2 });
 const UNAUTHORIZED = httpReply(401);
 
 const unused = (): never => {

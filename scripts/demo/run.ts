@@ -9,7 +9,8 @@ import { zipOf } from '../../__tests__/support/zip.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { renderPage } from './page.ts';
-import { complete, devices, historyOf, reportOf, RUN } from '../../__tests__/support/gallery/report-parts.ts';
+import { historyOf, reportOf, RUN } from '../../__tests__/support/gallery/report-parts.ts';
+import { complete, devices } from '../../__tests__/support/testsets.ts';
 import type { Scene } from './scenes.ts';
 
 /** What a run did. */

@@ -1,6 +1,6 @@
 import type { DevicePlan } from '../../simulator/devices.ts';
 import type { Variants } from '../../simulator/variants.ts';
-import { devices } from '../../__tests__/support/gallery/report-parts.ts';
+import { devices } from '../../__tests__/support/testsets.ts';
 
 /** A run of the action: what the devices do, and the expected result. */
 export interface Scene {

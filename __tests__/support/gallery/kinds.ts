@@ -1,20 +1,8 @@
 import { compared, hostile, past } from '../reports.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { TestResult } from '../../../src/model/results.ts';
-import {
-  APP,
-  complete,
-  devices,
-  historyOf,
-  PAGE_URL,
-  REJECTED,
-  reportOf,
-  running,
-  SCENARIOS,
-  UNKNOWN,
-  UNREACHABLE,
-  notCreated,
-} from './report-parts.ts';
+import { complete, devices, notCreated, unfinished } from '../testsets.ts';
+import { APP, historyOf, PAGE_URL, REJECTED, reportOf, SCENARIOS, UNKNOWN, UNREACHABLE } from './report-parts.ts';
 
 /** Eight devices of which two did not pass, as the README shows them. */
 export const failed8 = (): Report => ({ ...compared(), pageUrl: PAGE_URL });
@@ -68,7 +56,7 @@ export function scenarios3(): Report {
   const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
   const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
-    notCreated(REJECTED, 1042),
+    notCreated('refused', { ...REJECTED, scenario: 1042 }),
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
@@ -79,7 +67,7 @@ export function scenarios3(): Report {
 export function scenarios200(): Report {
   const scenarios = Array.from({ length: 200 }, (_, at) => 1041 + at);
   const testsetResults = scenarios.map((scenario, at) => {
-    if (at === 100) return notCreated(REJECTED, scenario);
+    if (at === 100) return notCreated('refused', { ...REJECTED, scenario });
     if (at % 40 !== 7) return complete(devices(8), { scenario });
     const failed = [4, ...(at > 50 ? [1] : []), ...(at > 150 ? [6] : [])];
     const results = Object.fromEntries(failed.map((device) => [device, 'failed' as const]));
@@ -91,13 +79,15 @@ export function scenarios200(): Report {
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
+const KEPT = { kind: 'kept', attempt: 1 } as const;
+
 /** The second attempt of three scenarios. @param again the result of the scenario that failed in the first */
 function secondAttempt(again: TestResult, notKept = new Map<number, string>()): Report {
-  const kept = notKept.size > 0 ? undefined : 1;
+  const kept = notKept.size > 0 ? undefined : KEPT;
   const testsetResults = [
-    complete(devices(8), { scenario: 1041, passedInAttempt: 1 }),
+    complete(devices(8), { scenario: 1041, origin: KEPT }),
     complete(devices(8, { 4: again }), { scenario: 1042 }),
-    complete(devices(8), { scenario: 1043, passedInAttempt: kept }),
+    complete(devices(8), { scenario: 1043, origin: kept }),
   ];
   const failed = new Map([[1042, { attempt: 1, testsetId: 252_950, outcome: 'failed' as const }]]);
   const rerun = 'keep-passed' as const;
@@ -113,7 +103,7 @@ const NOT_KEPT = 'Testset 252972 passed in attempt 1, but is not kept: The statu
 
 /** Three scenarios that passed in the first attempt, after which a later step of the job failed. */
 function keptAll(): Report {
-  const testsetResults = [1041, 1042, 1043].map((scenario) => complete(devices(8), { scenario, passedInAttempt: 1 }));
+  const testsetResults = [1041, 1042, 1043].map((scenario) => complete(devices(8), { scenario, origin: KEPT }));
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 4, rerun: 'keep-passed' });
 }
 
@@ -159,7 +149,7 @@ function retriedAndCompared(): Report {
 
 /** Three of eight devices were still running when the time was over. */
 export function timedOut(): Report {
-  return reportOf([running('timed-out', { pass: 4, fail: 1 })], { seconds: 10_800 });
+  return reportOf([unfinished('timed-out', { counts: { pass: 4, fail: 1 } })], { seconds: 10_800 });
 }
 
 /** One device, which passed. */
@@ -177,13 +167,13 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   passed,
   'passed-within-limits': passedWithin,
   'inconclusive-contradiction': contradiction,
-  'inconclusive-no-document': () => reportOf([complete(devices(8), { absent: ['xml', 'json'] })]),
+  'inconclusive-no-document': () => reportOf([complete(devices(8), { documents: { xml: 'absent', json: 'absent' } })]),
   'timed-out': timedOut,
-  cancelled: () => reportOf([running('cancelled', { pass: 3 })], { seconds: 240 }),
-  started: () => reportOf([running('started', {})], { seconds: 20 }),
-  rejected: () => reportOf([notCreated(REJECTED)]),
-  'unknown-start': () => reportOf([notCreated(UNKNOWN)]),
-  'not-started': () => reportOf([notCreated(UNREACHABLE)], { app: APP }),
+  cancelled: () => reportOf([unfinished('cancelled', { counts: { pass: 3 } })], { seconds: 240 }),
+  started: () => reportOf([unfinished('started')], { seconds: 20 }),
+  rejected: () => reportOf([notCreated('refused', REJECTED)]),
+  'unknown-start': () => reportOf([notCreated('unknown-start', UNKNOWN)]),
+  'not-started': () => reportOf([notCreated('not-started', UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
   quarantined,

@@ -1,0 +1,174 @@
+import { CREATED } from '../../src/create/pending-testset.ts';
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import type { TestsetError } from '../../src/model/errors.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import { countPassed, countResults, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
+import type { ResultSource } from '../../src/model/sources.ts';
+import {
+  decideEarly,
+  type Complete,
+  type NotCreated,
+  type Origin,
+  type Status,
+  type Testset,
+  type Unfinished,
+} from '../../src/model/testset.ts';
+import { NONE_ALLOWED, type TestVerdict } from '../../src/model/verdict.ts';
+import { compareDocuments } from '../../src/results/compare-devices.ts';
+import { judge, type Rules } from '../../src/verdict/judge.ts';
+
+const MODELS = [
+  'SAMSUNG Galaxy_S24 / ANDROID 14',
+  'SAMSUNG Galaxy_A54 / ANDROID 14',
+  'GOOGLE Pixel_8_Pro / ANDROID 15',
+  'GOOGLE Pixel_6a / ANDROID 13',
+  'XIAOMI Redmi_Note_12 / ANDROID 13',
+  'LGE Nexus_5X / ANDROID 8.1.0',
+  'SONY Xperia_10_V / ANDROID 14',
+  'ONEPLUS Nord_3 / ANDROID 14',
+];
+
+/** A name of 40 characters without a blank, and one in Korean: both must fit a phone. */
+const LONG_NAMES: Readonly<Record<number, string>> = {
+  9: 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15',
+  22: '삼성전자 갤럭시노트9 엔터프라이즈 에디션 시험용 단말기 / ANDROID 9',
+};
+
+const PAGES = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
+
+/** The device at a place: one of eight models, which repeat with a number after the name. It passed, unless `given` says otherwise. */
+export function device(at: number, given: Partial<Testcase> = {}): Testcase {
+  const [round, model] = [Math.floor(at / MODELS.length), MODELS[at % MODELS.length] ?? ''];
+  const name = LONG_NAMES[at] ?? (round === 0 ? model : model.replace(' / ', `_${String(round + 1)} / `));
+  return { device: name, result: 'passed', seconds: 96 + ((at * 67) % 206), ...given };
+}
+
+/** Devices that all pass, except those at the places of `results`. */
+export function devices(number: number, results: Readonly<Record<number, TestResult>> = {}): Testcase[] {
+  return Array.from({ length: number }, (_, at) => device(at, { result: results[at] ?? 'passed' }));
+}
+
+/** What tells a testset from others. */
+interface Identity {
+  /** Default: another number for each scenario and retry. */
+  readonly id?: number;
+  readonly scenario?: number;
+  readonly retry?: number;
+  /** Default: this step created it. */
+  readonly origin?: Origin;
+}
+
+type Document = Exclude<ResultSource['source'], 'status'>;
+
+/** What differs from a testset whose status and documents agree. */
+export interface GivenComplete
+  extends Identity, Partial<Pick<Status, 'active' | 'missingFields'> & Pick<Complete, 'announcedDevices' | 'tookMs'>> {
+  /** What the status counts; default: as the devices ended. */
+  readonly counts?: Counts;
+  /** In place of one suite with the devices. */
+  readonly suites?: readonly Suite[];
+  /** Documents that show other devices, or nothing. */
+  readonly documents?: Readonly<Partial<Record<Document, readonly Suite[] | Exclude<ResultSource['state'], 'read'>>>>;
+  readonly warnings?: readonly string[];
+  readonly problem?: TestsetError;
+  readonly isCancelled?: boolean;
+}
+
+/** A complete testset of these devices. */
+export function complete(testcases: readonly Testcase[], given: GivenComplete = {}): Complete {
+  const { id, ...identity } = identify(given);
+  // The action takes results with the same links for one result that the service returned twice.
+  const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
+  const suites = given.suites ?? [suiteOf(testcases.map(link))];
+  const { counts = countsOf(suites), warnings = [], problem, isCancelled = false, ...status } = given;
+  const all = Object.entries({ xml: suites, json: suites, ...given.documents }).map(([name, shown]) => {
+    const source = name as Document;
+    if (typeof shown !== 'string')
+      return { source, state: 'read', ...countPassed(shown), why: '', suites: shown } as const;
+    const why = shown === 'unreadable' ? 'it ends too early' : '';
+    return { source, state: shown, passed: 0, notPassed: 0, why };
+  });
+  const read = all.flatMap((document) => ('suites' in document ? document : []));
+  return {
+    kind: 'complete',
+    id,
+    ...identity,
+    counts,
+    announcedDevices: status.announcedDevices ?? 0,
+    tookMs: status.tookMs,
+    status: statusOf('Complete', counts, status),
+    results: {
+      documents: all.map(({ source, state, passed, notPassed, why }) => ({ source, state, passed, notPassed, why })),
+      suites: read[0]?.suites ?? [],
+      ...compareDocuments(read),
+      warnings,
+      problem,
+      isCancelled,
+    },
+  };
+}
+
+/** The suite of a document. */
+export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot'): Suite {
+  return { name, testcases };
+}
+
+/** A status with this word; the testset is complete if it is `Complete`. */
+export function statusOf(word: string, counts: Partial<Counts>, given: Partial<Status> = {}): Status {
+  const { active = 0, missingFields = [] } = given;
+  return { isComplete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, active, missingFields };
+}
+
+/** What the service counts if its documents are right. */
+function countsOf(suites: readonly Suite[]): Counts {
+  const { passed, failed, error, skipped, unknown } = countResults(suites);
+  const total = passed + failed + error + skipped + unknown;
+  return { total, pass: passed, fail: failed + unknown, error, stop: skipped };
+}
+
+/** How the wait for a testset, or its create, ended. */
+interface GivenEnding extends Identity {
+  readonly error?: TestsetError;
+  /** Why, before the message of the error. */
+  readonly sentences?: readonly string[];
+}
+
+interface GivenUnfinished extends GivenEnding {
+  readonly counts?: Partial<Counts>;
+  /** Default: a status was seen. */
+  readonly isRunning?: boolean;
+}
+
+const SENTENCES: Partial<Record<Outcome, readonly string[]>> = {
+  'timed-out': ['`timeout` was reached.'],
+  cancelled: ['The run was cancelled.'],
+};
+
+/** A testset that was not complete when the wait for it ended; by default it had eight devices. */
+export function unfinished(outcome: Outcome, given: GivenUnfinished = {}): Unfinished {
+  const counts = { ...NO_COUNTS, total: MODELS.length, ...given.counts };
+  const ending = endingOf(outcome, given);
+  return { kind: 'unfinished', ...identify(given), isRunning: given.isRunning ?? true, counts, ending };
+}
+
+/** A create without a testset to wait for; with an `id` that of one that may exist. */
+export function notCreated(outcome: Outcome, given: GivenEnding = {}): NotCreated {
+  const { scenario, retry, origin, id } = { ...identify(given), id: given.id };
+  return { kind: 'not-created', id, scenario, retry, origin, counts: NO_COUNTS, ending: endingOf(outcome, given) };
+}
+
+function endingOf(outcome: Outcome, { error, sentences = error ? [] : (SENTENCES[outcome] ?? []) }: GivenEnding) {
+  return decideEarly(outcome, error, ...sentences);
+}
+
+function identify({ id, scenario, retry, origin = CREATED }: Identity) {
+  return { id: id ?? 251_929 + (scenario ?? 0) + 1000 * (retry ?? 0), scenario, retry, origin };
+}
+
+/** What the judge says of the testsets of one scenario. */
+export function judged(testsets: Testset | readonly Testset[], rules: Partial<Rules> = {}): TestVerdict {
+  const verdict = judge([testsets].flat(), { limits: NONE_ALLOWED, quarantine: [], ...rules });
+  const [testset, another] = verdict.testsets;
+  if (!testset || another) throw new Error(`There are ${verdict.testsets.length} scenarios.`);
+  return testset;
+}
