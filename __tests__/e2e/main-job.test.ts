@@ -45,7 +45,7 @@ describe('the committed action', () => {
       'app-version': '5.0.0',
       'app-build': '25',
     });
-    expect(result.summary).toContain('ApiDemos-debug.apk 5.0.0 (25), 6.4&nbsp;MB, Android 4.2 and later');
+    expect(result.summary).toContain('ApiDemos-debug.apk 5.0.0 (25), 6.4\u00a0MB, Android 4.2 and later');
     expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
     // Of what the artifact client prints, the runner gets the signatures to mask, and nothing else.
     expect(result.stdout).toMatch(/^::add-mask::[\w+/]{43}=$/m);

@@ -208,7 +208,7 @@ describe('a comparison', () => {
   test('is in every place, and the history in report.json', async () => {
     const { lines, check, summary, comment } = await publish(made(), found({ ...RUN_41, history }));
     expect(check?.title).toBe('2 of 8 devices did not pass: 1 new, 1 unsteady');
-    expect(summary).toContain('passed&nbsp;10&nbsp;of&nbsp;10');
+    expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
     expect(comment).toContain('<strong>new</strong>');
     expect(lines.at(-1)).toContain('✗ unsteady');
     expect(await reportFile()).toMatchObject({ schema: 3, comparison: RUN_41, history });

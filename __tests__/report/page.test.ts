@@ -92,7 +92,7 @@ test('the policy allows the style and the script of the page, and nothing else',
 });
 
 const ELEMENTS =
-  'html head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script';
+  'html strong head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script';
 const ATTRIBUTES =
   'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height cx cy r points scope rowSpan colSpan dataKey dataKinds dataValue hidden type autoComplete spellCheck value';
 

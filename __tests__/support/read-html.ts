@@ -18,7 +18,7 @@ interface Link {
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>`]*")*)>/y;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** Reads HTML as narrowly as can be: anything but balanced elements, double-quoted attributes and known entities is an error. */
 export function readHtml(html: string): Page {

@@ -21,5 +21,5 @@ export function sanitize(markdown: string): { readonly before: string; readonly 
 
 /** What a reader of rendered Markdown sees. */
 export function textOf(markdown: string): string {
-  return render(markdown).texts.join('').replaceAll('\u200b', '').trim();
+  return render(markdown).texts.join('').replaceAll('\u200b', '').replaceAll('\u00a0', ' ').trim();
 }

@@ -1,9 +1,11 @@
 import type { DeviceRun } from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
-import { formatNumber, joinPieces } from '../model/words.ts';
+import { webAddress } from '../model/web-address.ts';
+import { formatNumber } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
-import { block, escapeHtml, link, nowrap, paragraphs } from './html.ts';
+import { block, paragraphs } from './blocks.ts';
+import { join, link, markup, nowrap, type Content } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeRuns } from './phrases.ts';
 import { describeScenario } from './scenario-table.ts';
@@ -28,7 +30,7 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
   const items = view.only ? listDevices(view) : listScenarios(view);
   const top = linkPage(view.report) + paragraphs([outcomeLine(view, items.total > 0)]) + nextStep(view);
-  const end = paragraphs([`<sub>${footer(view, commit)}</sub>`]);
+  const end = paragraphs([markup`<sub>${footer(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
     const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
     if (body.length <= COMMENT_LIMIT) return body;
@@ -38,7 +40,7 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
 
 /** The items of the list, of which only the first are described. */
 interface Items {
-  readonly first: readonly string[];
+  readonly first: readonly Content[];
   readonly total: number;
 }
 
@@ -46,43 +48,49 @@ function drawList({ report, unnamed }: ReportView, { first, total }: Items, most
   const more = total - most;
   const shown = first.slice(0, most);
   const { run } = report;
-  if (more > 0) shown.push(`and ${formatNumber(more)} more: ${link(run.url, nameRun(run) || 'the run')}`);
+  if (more > 0) shown.push([`and ${formatNumber(more)} more: `, link(webAddress(run.url), nameRun(run) || 'the run')]);
   if (unnamed > 0) shown.push(`${formatNumber(unnamed)} that no result document names`);
   if (shown.length === 0) return '';
-  return block(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
+  return block([markup`<ul>`, ...shown.map((item) => markup`<li>${item}</li>`), markup`</ul>`]);
 }
 
 /** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
-function outcomeLine(view: ReportView, hasItems: boolean): string {
+function outcomeLine(view: ReportView, hasItems: boolean): Content {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
   if (only && !isPassedOrFailed(outcome)) return '';
-  const none = noBaselineOn !== undefined && `no earlier run on ${escapeHtml(view.branch)} to compare with`;
-  const comparison = compareWithBase(view, 'compared', !hasItems) || none;
-  return joinPieces(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
+  const none = noBaselineOn !== undefined && `no earlier run on ${view.branch} to compare with`;
+  const comparison = compareWithBase(view, 'compared', hasItems ? ({ words }) => nowrap(words) : undefined) ?? none;
+  return join(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
 }
 
-function describeItems<T>(all: readonly T[], describe: (item: T) => string): Items {
+function describeItems<T>(all: readonly T[], describe: (item: T) => Content): Items {
   return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
 
 function listDevices(view: ReportView): Items {
-  const describe = (run: DeviceRun, icon = ''): string =>
-    describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkName(run)}</strong>`);
+  const describe = (run: DeviceRun, icon = ''): Content =>
+    describeDevice(
+      run,
+      markup`${icon}<strong>${formatResult(view, run)}</strong>`,
+      markup`<strong>${linkName(run)}</strong>`,
+    );
   const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
   const excused = describeItems(view.excused, (run) => describe(run));
   if (notPassed.total === 0) return excused;
-  const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkName(run)));
+  const fixed = describeItems(view.fixed, (run) =>
+    describeDevice(run, markup`✅ <strong>fixed</strong>`, linkName(run)),
+  );
   const total = notPassed.total + excused.total + fixed.total;
   return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
 
-function describeDevice(run: DeviceRun, result: string, device: string): string {
+function describeDevice(run: DeviceRun, result: Content, device: Content): Content {
   const before = formatBefore(run);
-  return joinPieces(' · ', [result, device, escapeHtml(run.os), explainExcuse(run), before && `${before} before`]);
+  return join(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
 }
 
-function linkName(run: DeviceRun): string {
+function linkName(run: DeviceRun): Content {
   return link(run.link, run.name);
 }
 
@@ -90,16 +98,16 @@ function listScenarios(view: ReportView): Items {
   const notPassed = sortByOutcome(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
   return describeItems(notPassed, (testset) => {
     const { icon, word } = OUTCOME_TEXTS[testset.outcome];
-    return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
+    return markup`${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
   });
 }
 
-function footer({ report: { run }, only }: ReportView, commit: string): string {
+function footer({ report: { run }, only }: ReportView, commit: string): Content {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
   const name = nameRun(run);
-  return joinPieces(' · ', [
-    short && `Commit ${escapeHtml(short)}`,
-    name && link(run.url, name),
+  return join(' · ', [
+    short && `Commit ${short}`,
+    name && link(webAddress(run.url), name),
     only?.id !== undefined && `testset ${only.id}`,
     only?.scenario !== undefined && `scenario ${only.scenario}`,
   ]);

@@ -8,7 +8,8 @@ import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/w
 import { compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
-import { badge, describeRun, historyStrip, markup, pageLink, type Markup } from './page-parts.ts';
+import { link, markup, type Markup } from './markup.ts';
+import { badge, describeRun, historyStrip } from './page-parts.ts';
 import { describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
 import type { ReportView } from './view.ts';
 
@@ -101,8 +102,7 @@ function squares(runs: readonly DeviceRun[]): Markup {
 function tile(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const text = joinPieces(', ', [words, formatDuration(run.seconds)]);
-  const link = pageLink(run.link, modelOf(run));
-  return markup`<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
+  return markup`<li class="${className}"><b>${sign} ${link(run.link, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
 }
 
 /** In a square, which has no room for words. */
@@ -232,5 +232,5 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
 function cellContent(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const time = className === 'p' && formatDuration(run.seconds);
-  return markup`${pageLink(run.link, markup`${sign} ${time || words}`)}${badge(mark)}`;
+  return markup`${link(run.link, markup`${sign} ${time || words}`)}${badge(mark)}`;
 }

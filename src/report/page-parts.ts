@@ -1,44 +1,9 @@
 import { type DeviceRun, hasPassed } from '../model/verdict.ts';
 import type { PastResult } from '../model/history.ts';
-import type { WebAddress } from '../model/web-address.ts';
 import { formatDuration, joinPieces } from '../model/words.ts';
-import { escapeAttribute } from './html.ts';
+import { Markup, markup, type Column, type Content } from './markup.ts';
 import { formatLabel } from './phrases.ts';
 import { MARK_WORDS } from './view.ts';
-
-/** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
-export class Markup {
-  readonly html: string;
-
-  /** @param html without untrusted text */
-  constructor(html: string) {
-    this.html = html;
-  }
-}
-
-/** What a template may contain: texts are escaped, nothing is written for `false` and `undefined`. */
-export type Content = string | number | false | undefined | Markup | readonly Content[];
-
-/** A tagged template for HTML. Values stand between elements, or within double quotes as the value of an attribute. */
-export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  let html = parts[0] ?? '';
-  for (let at = 0; at < values.length; at += 1) html += render(values[at]) + (parts[at + 1] ?? '');
-  return new Markup(html);
-}
-
-function render(content: Content): string {
-  if (typeof content === 'string') return escapeAttribute(content);
-  if (content instanceof Markup) return content.html;
-  if (typeof content === 'number') return String(content);
-  if (content === undefined || content === false) return '';
-  return content.map(render).join('');
-}
-
-/** A link, or only the content if there is no address. */
-export function pageLink(url: WebAddress | undefined, content: Content): Content {
-  if (url === undefined) return content;
-  return markup`<a href="${url}">${content}</a>`;
-}
 
 /** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
 interface RunWords {
@@ -50,8 +15,8 @@ interface RunWords {
 }
 
 // ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
-const PASSED = new Markup('&#10003;');
-const NOT_PASSED = new Markup('&#10007;');
+const PASSED = new Markup(['&#10003;']);
+const NOT_PASSED = new Markup(['&#10007;']);
 
 /** Where it is not known which source is right, no device is said to have passed. */
 export function describeRun(run: DeviceRun): RunWords {
@@ -59,7 +24,7 @@ export function describeRun(run: DeviceRun): RunWords {
     const className = run.excuse ? 'u' : 'f';
     return { className, sign: NOT_PASSED, words: formatLabel(run.result), mark: formatMark(run) };
   }
-  if (run.isDoubtful) return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
+  if (run.isDoubtful) return { className: 'u', sign: new Markup(['?']), words: 'passed, not certain', mark: '' };
   return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 
@@ -104,4 +69,27 @@ export function durationLine(results: readonly PastResult[], seconds: number | u
   const [from, to] = [formatDuration(shortest), formatDuration(longest)];
   const words = joinPieces(' to ', [from, from !== to && to]);
   return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+}
+
+/** A table that scrolls by itself. @param label what a screen reader says */
+export function scrolling(label: string, content: Content): Markup {
+  return markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
+}
+
+/** The head of a table. */
+export function tableHead<Row>(columns: readonly Column<Row>[]): Markup {
+  const heads = columns.map(({ head, key }) =>
+    key === undefined ? markup`<th scope="col">${head}</th>` : markup`<th scope="col" data-key="${key}">${head}</th>`,
+  );
+  return markup`<thead><tr>${heads}</tr></thead>\n`;
+}
+
+/** The cells of another row. */
+export function tableCells<Row>(columns: readonly Column<Row>[], item: Row): Content {
+  return columns.map(({ cell, isHead, className, sortBy }) => {
+    if (isHead) return markup`<th scope="row">${cell(item)}</th>`;
+    if (className) return markup`<td class="${className(item)}">${cell(item)}</td>`;
+    if (sortBy) return markup`<td data-value="${sortBy(item)}">${cell(item)}</td>`;
+    return markup`<td>${cell(item)}</td>`;
+  });
 }

@@ -7,7 +7,6 @@ const form = document.getElementById('filter');
 const table = document.getElementById('devices');
 const heads = [...table.tHead.rows[0].cells];
 const keys = heads.map((head) => head.dataset.key);
-const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenario';
 
 const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
@@ -48,6 +47,11 @@ function filter() {
   }
   const number = (value) => value.toLocaleString('en');
   form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown';
+}
+
+/** A column with numbers has them in its cells. */
+function isNumber(key) {
+  return items[0]?.row.cells[keys.indexOf(key)]?.dataset.value !== undefined;
 }
 
 function order() {

@@ -1,43 +1,32 @@
 import { createHash } from 'node:crypto';
 
-import { formatMinimumOs } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
-import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { webAddress } from '../model/web-address.ts';
-import { sourcesOf } from '../model/testset.ts';
-import {
-  capitalize,
-  formatDuration,
-  formatLimit,
-  formatNumber,
-  formatSize,
-  joinPieces,
-  pluralize,
-} from '../model/words.ts';
+import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { splitCode } from './html.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
-import { Markup, markup, pageLink, type Content } from './page-parts.ts';
+import { escapeAttribute, formatCode, link, Markup, markup, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { describeFailedSoFar, describeRuns, formatPassed, nameApp, STATE_WORDS, sumExcused } from './phrases.ts';
-import { attachSnippet } from './summary.ts';
-import { describeUnnamed, SOURCE_TITLES } from './summary-tables.ts';
-import type { ReportView } from './view.ts';
+import { describeFailedSoFar, describeRuns, formatPassed, sumExcused } from './phrases.ts';
+import { attachSnippet, compareWithBase, describeApp, formatSentence } from './summary.ts';
+import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
+import { scrolling, tableCells, tableHead } from './page-parts.ts';
+import type { Change, ReportView } from './view.ts';
 
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
  */
 export function* reportPage(view: ReportView): Generator<string> {
-  for (const part of pageParts(view)) yield part.html;
+  for (const part of pageParts(view)) yield render(part, escapeAttribute);
 }
 
-function* pageParts(view: ReportView): Generator<Markup> {
+function* pageParts(view: ReportView): Generator<Content> {
   const { report } = view;
   const hasDevices = view.all.length > 0;
   const script = hasDevices ? PAGE_SCRIPT : '';
@@ -50,7 +39,7 @@ function* pageParts(view: ReportView): Generator<Markup> {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${view.title}</title>
-<style>${new Markup(PAGE_STYLE)}</style>
+<style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
 <main>
@@ -70,7 +59,7 @@ ${header(view)}`;
     yield markup`</section>\n`;
   }
   yield detailSection(view, !isDoubtful && sources);
-  yield markup`</main>\n${hasDevices && markup`<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
+  yield markup`</main>\n${hasDevices && markup`<script>${new Markup([script])}</script>\n`}</body>\n</html>\n`;
 }
 
 function policy(style: string, script: string): string {
@@ -83,11 +72,12 @@ function header(view: ReportView): Markup {
   const { report, text, notes, unnamed } = view;
   const { run } = report;
   const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
-  const ofRun = run.runNumber > 0 && markup` · ${pageLink(webAddress(run.url), `run ${run.runNumber}`)}`;
+  const ofRun = run.runNumber > 0 && markup` · ${link(webAddress(run.url), `run ${run.runNumber}`)}`;
   const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-  const lines = [capitalize(describeOutcome(view)), compareWithBase(view)].map(paragraph);
+  const compared = noBaseline(view) ?? compareWithBase(view, 'Compared', linkChange);
+  const lines = [capitalize(describeOutcome(view)), compared].map(paragraph);
   const missing = unnamed > 0 && paragraph(describeUnnamed(view));
-  const items = notes.map((note) => markup`<li>${formatCode(note)}</li>`);
+  const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
@@ -131,30 +121,21 @@ function describeOutcome({ report, kinds, took }: ReportView): string {
   return '';
 }
 
-function compareWithBase({ report: { comparison, noBaselineOn }, changes, branch }: ReportView): Content {
-  if (noBaselineOn !== undefined) return `No earlier run on ${branch} to compare with`;
-  if (!comparison || !changes) return undefined;
-  const listed = changes.map(({ words, mark, names }, at) => {
-    const link = mark ? markup`<a href="#result=${mark}">${words}</a>` : words;
-    return markup`${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
-  });
-  const run = pageLink(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  return markup`Compared with ${run}: ${listed}`;
+function noBaseline({ report: { noBaselineOn }, branch }: ReportView): Content {
+  return noBaselineOn === undefined ? undefined : `No earlier run on ${branch} to compare with`;
 }
 
-const TEXT_LIMIT = 1000;
-
-/** Words between backticks, such as names of inputs and commands, become code. */
-function formatCode(text: string): Content {
-  const parts = splitCode(cleanText(text, TEXT_LIMIT));
-  return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
+/** A change with a link to its devices in the table. */
+function linkChange({ words, mark, names }: Change): Content {
+  const linked = mark ? markup`<a href="${`#result=${mark}`}">${words}</a>` : words;
+  return [linked, names !== undefined && ` (${names})`];
 }
 
 function nextStep(view: ReportView): Content {
   const next = joinPieces(' ', view.text.onPage);
   const snippet = attachSnippet(view);
   return [
-    next !== '' && markup`<p class="next">${formatCode(next)}</p>\n`,
+    next !== '' && markup`<p class="next">${formatSentence(next)}</p>\n`,
     snippet && markup`<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
     snippet && markup`<pre tabindex="0">${snippet.yaml}</pre>\n`,
   ];
@@ -163,16 +144,16 @@ function nextStep(view: ReportView): Content {
 const COMMIT_LENGTH = 12;
 
 /** App, testset, request, limits and duration, and the sources of the results. */
-function detailSection({ report, only, took }: ReportView, sources: Markup | false | undefined): Markup {
+function detailSection({ report, only, took }: ReportView, sources: Content): Markup {
   const { request, app, artifact, run } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
   const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${formatLimit(report.limits[kind])}`);
   const commit = cleanText(run.commit).slice(0, COMMIT_LENGTH);
-  const place = artifact ? pageLink(webAddress(artifact.url), 'the artifact') : 'the result files';
+  const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
-    ['App', app && describeApp(app)],
+    ['App', app && [describeApp(app), digest(app)]],
     ['Testset', only?.id],
     ['Scenario', only?.scenario],
     ['Project', request.projectId],
@@ -191,37 +172,23 @@ ${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
 `;
 }
 
-function describeApp(app: AppInfo): Content {
-  const { bytes, sha256, inspection } = app;
-  const words = joinPieces(', ', [nameApp(app), bytes > 0 && formatSize(bytes), formatMinimumOs(inspection ?? {})]);
-  return [words, sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`];
+function digest({ sha256 }: AppInfo): Content {
+  return sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`;
 }
 
 const MAX_SOURCES = 50;
 
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceTable(testsets: Report['testsets']): Markup | undefined {
-  const hasSeveral = testsets.length > 1;
-  const all = testsets.map((testset) => ({ id: testset.id, sources: sourcesOf(testset) }));
-  const shown = all.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areConfirmed(sources)));
+function sourceTable(testsets: Report['testsets']): Content {
+  const shown = listSources(testsets, testsets.length > 1);
   if (shown.length === 0) return undefined;
-  const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
-    const idCell = hasSeveral && markup`<td>${id}</td>`;
-    return sources.map((source) => sourceRow(source, idCell));
-  });
+  const columns = sourceColumns(testsets, true);
+  const rows = shown.slice(0, MAX_SOURCES).flat();
   const more = shown.length - MAX_SOURCES;
-  const heads = ['Testset', 'Source', 'Passed', 'Did not pass'].slice(hasSeveral ? 0 : 1);
-  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
-<thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>
-${more > 0 && markup`<p>${formatNumber(more)} more testsets are in report.json.</p>`}`;
-}
-
-function sourceRow({ source, state, passed, notPassed, why }: ResultSource, idCell: Content): Markup {
-  const head = markup`${idCell}<th scope="row">${SOURCE_TITLES[source]}</th>`;
-  if (state !== 'read') {
-    const words = joinPieces(': ', [STATE_WORDS[state], cleanText(why)]);
-    return markup`<tr>${head}<td colspan="2">${words}</td></tr>\n`;
-  }
-  return markup`<tr>${head}<td>${formatNumber(passed)}</td><td>${formatNumber(notPassed)}</td></tr>\n`;
+  const body = rows.map((row) => markup`<tr>${tableCells(columns, row)}</tr>\n`);
+  const table = markup`<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
+  return [
+    scrolling('Sources of the results', table),
+    more > 0 && markup`\n<p>${formatNumber(more)} more testsets are in report.json.</p>`,
+  ];
 }

@@ -11,10 +11,11 @@ import {
   testsetKey,
 } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { capitalize, formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { adviseOnProblem } from './advice.ts';
 import { sortByOutcome } from './describe-report.ts';
-import { escapeHtml, fold, link, moreLine, nowrap, prose, table, type Column } from './html.ts';
+import { fold, moreLine, table } from './blocks.ts';
+import { formatCode, join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeKept, formatDone, nameSubject } from './phrases.ts';
 import { describeRejection } from './rejections.ts';
@@ -26,14 +27,14 @@ const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
 
-/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
-export function scenarioTable(view: ReportView, most: number, rest: string): readonly string[] {
+/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are. */
+export function scenarioTable(view: ReportView, most: number, rest: Content): readonly Content[] {
   const { testsets } = view.report;
   const folds = testsets.length >= MIN_FOLDED;
   const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
   const columns: readonly Column<TestVerdict>[] = [
     { head: 'Result', cell: ({ outcome }) => nowrap(signOutcome(outcome)) },
-    { head: capitalize(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
+    { head: capitalize(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, markup`<br>`) },
   ];
   return [...table(columns, open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
@@ -47,8 +48,8 @@ function signOutcome(outcome: TestVerdict['outcome']): string {
 export function passedScenarios(
   { report: { testsets } }: ReportView,
   limitBytes: number,
-  rest: string,
-): readonly string[] {
+  rest: Content,
+): readonly Content[] {
   const passed = testsets
     .filter(({ outcome }) => outcome === 'passed')
     .map((testset) => ({ testset, seconds: longestSeconds(devicesOf(testset)) }))
@@ -59,11 +60,11 @@ export function passedScenarios(
   const last = time && `the slowest ${nameScenario(slowest.testset)} in ${nowrap(time)}`;
   const folded = {
     title: joinPieces(', ', [`${pluralize(passed.length, nameSubject(testsets))} passed`, last]),
-    begin: '<ul>',
+    begin: markup`<ul>`,
     items: passed,
     render: ({ testset, seconds }: (typeof passed)[number]) =>
-      `<li>${joinPieces(', ', [namePassed(testset), nowrap(formatDuration(seconds))])}</li>`,
-    end: '</ul>',
+      markup`<li>${joinPieces(', ', [namePassed(testset), nowrap(formatDuration(seconds))])}</li>`,
+    end: markup`</ul>`,
   };
   return fold(folded, limitBytes, rest);
 }
@@ -86,15 +87,15 @@ function namePassed(testset: TestVerdict): string {
   return joinPieces(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 
-/** The scenario, and why it did not pass: its devices, or the reason, HTML. */
-export function describeScenario(view: ReportView, testset: TestVerdict, separator: '<br>' | ' '): string {
+/** The scenario, and why it did not pass: its devices, or the reason. @param separator of its lines */
+export function describeScenario(view: ReportView, testset: TestVerdict, separator: Content): Content {
   if (passedOnAllDevices(testset)) return namePassed(testset);
   const hasResults = isPassedOrFailed(testset.outcome);
   const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
-  return joinPieces(`:${separator}`, pieces);
+  return join([':', separator], pieces);
 }
 
-function describeDevices(view: ReportView, testset: TestVerdict, separator: string): readonly string[] {
+function describeDevices(view: ReportView, testset: TestVerdict, separator: Content): readonly Content[] {
   const { counts, outcome, retry } = testset;
   const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
   const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
@@ -102,26 +103,26 @@ function describeDevices(view: ReportView, testset: TestVerdict, separator: stri
   const number = counts.total - counts.pass - countExcused(testset);
   const allowed = outcome === 'passed' && 'did not pass, as allowed';
   const notPassed = joinPieces(' ', [`${formatNumber(number)} of ${pluralize(counts.total, 'device')}`, allowed]);
-  const named = joinPieces(', ', [
-    `<strong>${nameScenario(testset)}</strong>`,
+  const named = join(', ', [
+    markup`<strong>${nameScenario(testset)}</strong>`,
     retry !== undefined && `retry ${retry}`,
     number > 0 && notPassed,
   ]);
-  return [named, joinPieces(separator, [failed, ...excused])];
+  return [named, join(separator, [failed, ...excused])];
 }
 
-function describeReason(report: Report, testset: TestVerdict): readonly string[] {
+function describeReason(report: Report, testset: TestVerdict): readonly Content[] {
   const { outcome, counts, id, scenario } = testset;
   const isNamed = id !== undefined && scenario !== undefined;
   const showsDone = isRunning(testset) && counts.total > 0;
-  const named = joinPieces(', ', [
-    `<strong>${nameScenario(testset)}</strong>`,
+  const named = join(', ', [
+    markup`<strong>${nameScenario(testset)}</strong>`,
     isNamed && `testset ${id}`,
     showsDone && formatDone(counts),
   ]);
   if (showsDone || isGreen(outcome)) return [named];
-  if (outcome === 'refused') return [named, prose(describeRefused(report, testset))];
-  return [named, prose(cleanText(sentencesOf(testset).join(' '), REASON_LIMIT))];
+  if (outcome === 'refused') return [named, formatCode(describeRefused(report, testset))];
+  return [named, formatCode(cleanText(sentencesOf(testset).join(' '), REASON_LIMIT))];
 }
 
 /** Beside other outcomes, the row says what to do. */
@@ -133,18 +134,19 @@ function describeRefused({ request, testsets }: Report, testset: TestVerdict): s
   return joinPieces(' ', [reason, adviseOnProblem(testset, request), again]);
 }
 
-function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): string {
+function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return joinPieces('&nbsp;', [link(run.link, run.name), run.mark && formatResult(view, run)]);
+    return join('\u00a0', [link(run.link, run.name), run.mark && formatResult(view, run)]);
   });
-  return listFirst(links, MAX_DEVICES, runs.length);
+  const more = runs.length > MAX_DEVICES && `and ${formatNumber(runs.length - MAX_DEVICES)} more`;
+  return join(' ', [join(', ', links), more]);
 }
 
 /** The devices that do not count, a line each with the reason. */
-function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly string[] {
-  const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-    const device = `${link(run.link, run.name)} ${nowrap(formatResult(view, run))}`;
-    return joinPieces(': ', [device, explainExcuse(run)]);
+function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly Content[] {
+  const lines = runs.slice(0, MAX_DEVICES).map((run): Content => {
+    const device = [link(run.link, run.name), ' ', nowrap(formatResult(view, run))];
+    return join(': ', [device, explainExcuse(run)]);
   });
   const more = runs.length - lines.length;
   if (more > 0) lines.push(`and ${formatNumber(more)} more that do not count`);
@@ -154,7 +156,7 @@ function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): reado
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
 
-/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios, HTML; empty if in fewer than three. */
+/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
 export function nameSharedDevice(notPassed: readonly DeviceRun[]): string {
   const scenarios = new Map<string, Set<number | undefined>>();
   for (const { name, testset } of notPassed)
@@ -163,5 +165,5 @@ export function nameSharedDevice(notPassed: readonly DeviceRun[]): string {
   if (!worst || worst[1].size < MIN_SHARED) return '';
   const [name] = worst;
   const runs = notPassed.filter((run) => run.name === name).length;
-  return `, ${formatNumber(runs)} of them on ${escapeHtml(name)}`;
+  return `, ${formatNumber(runs)} of them on ${name}`;
 }

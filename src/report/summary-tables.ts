@@ -2,12 +2,14 @@ import { sourcesOf } from '../model/testset.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
 import { areConfirmed, type ResultSource } from '../model/sources.ts';
+import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { escapeHtml, fold, headRow, linkHtml, moreLine, nowrap, row, table, type Column } from './html.ts';
+import { fold, headRow, moreLine, row, table } from './blocks.ts';
+import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { describeQuarantine, formatPass, STATE_WORDS } from './phrases.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
 
-const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(escapeHtml(os)) };
+const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
 
 const TOOK: Column<DeviceRun> = {
   head: 'Took',
@@ -15,23 +17,26 @@ const TOOK: Column<DeviceRun> = {
   align: 'right',
 };
 
-/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
-export function notPassedTable(view: ReportView, most: number, rest: string): readonly string[] {
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
+export function notPassedTable(view: ReportView, most: number, rest: Content): readonly Content[] {
   const { report, notPassed, excused, unnamed, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
   const formatSigned = (run: DeviceRun): string => joinPieces(' ', [!run.excuse && '❌', formatResult(view, run)]);
   const columns: Column<DeviceRun>[] = [
     { head: 'Result', cell: (run) => nowrap(formatSigned(run)) },
-    { head: 'Device', cell: (run) => joinPieces('<br>', [`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]) },
+    {
+      head: 'Device',
+      cell: (run) => join(markup`<br>`, [markup`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
+    },
     OS,
     TOOK,
   ];
   if (report.comparison) {
-    columns.push({ head: nowrap(`Before, on ${escapeHtml(branch)}`), cell: (run) => nowrap(formatBefore(run) || '–') });
+    columns.push({ head: nowrap(`Before, on ${branch}`), cell: (run) => nowrap(formatBefore(run) || '–') });
   }
   const lines = [...table(columns, shown), ...moreLine(all.length - shown.length, rest)];
-  if (unnamed > 0) lines.push(`<p>${describeUnnamed(view)}</p>`);
+  if (unnamed > 0) lines.push(markup`<p>${describeUnnamed(view)}</p>`);
   return lines;
 }
 
@@ -41,41 +46,48 @@ export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
   return `No result document names ${which} that did not pass.`;
 }
 
-/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
-export function explainExcuse(run: DeviceRun): string {
+/** Who has excused a device run, or how its other run ended; empty without an excuse that has more to say. */
+export function explainExcuse(run: DeviceRun): Content {
   const { excuse } = run;
   if (!excuse) return '';
-  if (excuse.kind === 'quarantined') return escapeHtml(describeQuarantine(excuse.entry));
+  if (excuse.kind === 'quarantined') return describeQuarantine(excuse.entry);
   const runs = [excuse.other, run];
-  return runs.map((each) => `${formatPass(each)} in ${linkHtml(each.link, `testset ${each.testset.id}`)}`).join(', ');
+  return join(
+    ', ',
+    runs.map((each) => [`${formatPass(each)} in `, link(each.link, `testset ${each.testset.id}`)]),
+  );
 }
 
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 
 /** The device with a line break in long words, as a link to its result page. */
-function linkDevice(run: DeviceRun): string {
+function linkDevice(run: DeviceRun): Content {
   const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-  return linkHtml(run.link, parts.map(escapeHtml).join('<br>'));
+  return link(run.link, join(markup`<br>`, parts));
 }
 
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
-export function passedTable({ report, passed, all }: ReportView, limitBytes: number, rest: string): readonly string[] {
+export function passedTable(
+  { report, passed, all }: ReportView,
+  limitBytes: number,
+  rest: Content,
+): readonly Content[] {
   const [slowest] = passed;
   // Where it is not known which source is right, no device is said to have passed.
   if (!slowest || !isPassedOrFailed(report.outcome)) return [];
   const time = formatDuration(slowest.seconds);
   const article = passed.length > 1 && 'the slowest';
-  const last = time && joinPieces(' ', [article, escapeHtml(slowest.name), 'in', nowrap(time)]);
-  const counted = [pluralize(passed.length, 'device'), escapeHtml(describeSystems(passed))];
+  const last = time && joinPieces(' ', [article, slowest.name, 'in', nowrap(time)]);
+  const counted = [pluralize(passed.length, 'device'), describeSystems(passed)];
   if (passed.length < all.length) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
     title: joinPieces(', ', [...counted, last]),
-    begin: `<table>${headRow(columns)}`,
+    begin: markup`<table>${headRow(columns)}`,
     items: passed,
     render: (run: DeviceRun) => row(columns, run),
-    end: '</table>',
+    end: markup`</table>`,
   };
   return fold(folded, limitBytes, rest);
 }
@@ -109,42 +121,52 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
 }
 
 /** How tables name a source. */
-export const SOURCE_TITLES: Readonly<Record<ResultSource['source'], string>> = {
+const SOURCE_TITLES: Readonly<Record<ResultSource['source'], string>> = {
   status: 'Counts of the service',
   xml: 'XML document',
   bare_xml: 'XML document without declaration',
   json: 'JSON document',
 };
 
-interface TestsetSource extends ResultSource {
-  readonly id: number | undefined;
+/** What a source shows of one of several testsets. */
+interface ShownSource extends ResultSource {
+  readonly testset: number;
 }
 
-const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
-  { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
-  { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source] },
-  { head: 'Passed', cell: passedCell, align: 'right' },
-  { head: nowrap('Did not pass'), cell: notPassedCell, align: 'right' },
-];
+/** The columns of a table of sources. @param hasWhy whether it says why a source cannot be read */
+export function sourceColumns(testsets: readonly TestVerdict[], hasWhy = false): readonly Column<ShownSource>[] {
+  const why = (source: ShownSource): string => (hasWhy ? cleanText(source.why) : '');
+  const columns: readonly Column<ShownSource>[] = [
+    { head: 'Testset', cell: ({ testset }) => testset },
+    { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source], isHead: true },
+    {
+      head: 'Passed',
+      cell: (source) => {
+        if (source.state === 'read') return formatNumber(source.passed);
+        return joinPieces(': ', [nowrap(STATE_WORDS[source.state]), why(source)]);
+      },
+      align: 'right',
+    },
+    { head: nowrap('Did not pass'), cell: notPassedCell, align: 'right' },
+  ];
+  return testsets.length > 1 ? columns : columns.slice(1);
+}
+
+function notPassedCell({ state, notPassed }: ResultSource): Content {
+  if (state !== 'read') return '–';
+  return notPassed > 0 ? markup`<strong>${formatNumber(notPassed)}</strong>` : '0';
+}
+
+/** The sources of each complete testset. @param onlyDoubtful leaves out those that confirm each other */
+export function listSources(
+  testsets: readonly TestVerdict[],
+  onlyDoubtful: boolean,
+): readonly (readonly ShownSource[])[] {
+  const shown = testsets.map((testset) => sourcesOf(testset).map((each) => ({ ...each, testset: testset.id ?? 0 })));
+  return shown.filter((sources) => sources.length > 0 && !(onlyDoubtful && areConfirmed(sources)));
+}
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-export function sourceTable(testsets: readonly TestVerdict[], most: number): readonly string[] {
-  const all = testsets.map((testset) => ({ id: testset.id, sources: sourcesOf(testset) }));
-  const unconfirmed = all.filter(({ sources }) => sources.length > 0 && !areConfirmed(sources)).slice(0, most);
-  const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
-  return table(
-    columns,
-    unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))),
-  );
-}
-
-function passedCell({ state, passed }: ResultSource): string {
-  if (state === 'read') return formatNumber(passed);
-  return nowrap(STATE_WORDS[state]);
-}
-
-function notPassedCell({ state, notPassed }: ResultSource): string {
-  if (state !== 'read') return '–';
-  if (notPassed > 0) return `<strong>${formatNumber(notPassed)}</strong>`;
-  return '0';
+export function sourceTable(testsets: readonly TestVerdict[], most: number): readonly Content[] {
+  return table(sourceColumns(testsets), listSources(testsets, true).slice(0, most).flat());
 }

@@ -2,13 +2,15 @@ import { formatMinimumOs } from '../model/app-facts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
+import { webAddress } from '../model/web-address.ts';
 import { formatDuration, formatSize, joinPieces } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { block, escapeHtml, link, linkHtml, nowrap, paragraphs, prose } from './html.ts';
+import { block, paragraphs } from './blocks.ts';
+import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
 import { describeFailedSoFar, describeRuns, nameApp } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
 import { notPassedTable, passedTable, sourceTable } from './summary-tables.ts';
-import type { ReportView } from './view.ts';
+import type { Change, ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
@@ -20,7 +22,7 @@ export function summaryMarkdown(view: ReportView): string {
 
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
 export function headingMarkdown({ text: { icon, heading } }: ReportView): string {
-  return `${icon} ${escapeHtml(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+  return `${icon} ${escapeForGithub(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */
@@ -42,7 +44,7 @@ export function pageBody(view: ReportView, limitBytes: number): string {
   return pageTop(view, 0, rest) + pageBottom(view, 0);
 }
 
-function pageTop(view: ReportView, rows: number, rest: string): string {
+function pageTop(view: ReportView, rows: number, rest: Content): string {
   const { report, only } = view;
   const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
   const lines = report.testsets.length > 1 ? describeSeveral(view) : describeSingle(view);
@@ -53,80 +55,83 @@ function pageTop(view: ReportView, rows: number, rest: string): string {
 }
 
 function pageBottom(view: ReportView, rows: number): string {
-  return notesList(view, rows) + paragraphs([`<sub>${footer(view)}</sub>`]);
+  return notesList(view, rows) + paragraphs([markup`<sub>${footer(view)}</sub>`]);
 }
 
 /** The link to the report page, if there is one. */
 export function linkPage({ pageUrl }: Report): string {
   if (pageUrl === undefined) return '';
-  return paragraphs([link(pageUrl, 'Report')]);
+  return paragraphs([link(webAddress(pageUrl), 'Report')]);
 }
 
-/** Where everything is that a page leaves out, HTML. */
-function linkRest({ artifact, run }: Report): string {
-  if (artifact) return `the ${link(artifact.url, 'results')}.`;
-  if (run.runNumber === 0) return '<code>report.json</code>.';
-  return `<code>report.json</code> of ${link(run.url, `run ${run.runNumber}`)}.`;
+/** Where everything is that a page leaves out. */
+function linkRest({ artifact, run }: Report): Content {
+  if (artifact) return markup`the ${link(webAddress(artifact.url), 'results')}.`;
+  if (run.runNumber === 0) return markup`<code>report.json</code>.`;
+  return markup`<code>report.json</code> of ${link(webAddress(run.url), `run ${run.runNumber}`)}.`;
 }
 
 /** Bar, kinds of failures, time and comparison. */
-function describeSingle(view: ReportView): readonly string[] {
+function describeSingle(view: ReportView): readonly Content[] {
   const { report, kinds, took, bar } = view;
-  if (report.outcome === 'timed-out') return [joinPieces(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
+  if (report.outcome === 'timed-out') return [join(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
   if (!isPassedOrFailed(report.outcome)) return [];
   const facts = joinPieces(' · ', [...kinds, took].map(nowrap));
-  if (bar) return [joinPieces(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
+  if (bar) return [join(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
   const compared = facts === '' ? 'Compared' : 'compared';
-  return [joinPieces(' · ', [facts, compareWithBase(view, compared)])];
+  return [join(' · ', [facts, compareWithBase(view, compared)])];
 }
 
-function describeSeveral(view: ReportView): readonly string[] {
+function describeSeveral(view: ReportView): readonly Content[] {
   const { report, took, notPassed, bar } = view;
   const comparison = compareWithBase(view, 'Compared');
   const runs = describeRuns(report, nameSharedDevice(notPassed));
   const time = nowrap(took);
   if (!bar) return [joinPieces(' · ', [runs, time]), comparison];
-  return [joinPieces(' ', [linkBar(view), time]), joinPieces('. ', [runs, comparison])];
+  return [join(' ', [linkBar(view), time]), join('. ', [runs, comparison])];
 }
 
-function linkBar({ bar, report }: ReportView): string {
-  if (bar) return link(report.pageUrl ?? report.run.url, bar.characters, bar.label);
-  return '';
+function linkBar({ bar, report }: ReportView): Content {
+  return bar && link(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
 
-/** `compared with main, run 41: 1 new · 1 unsteady`, HTML; empty without a baseline. */
+/** `compared with main, run 41: 1 new · 1 flaky`; nothing without a baseline. @param describe what is said of a change */
 export function compareWithBase(
   { report: { comparison }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',
-  withNames = true,
-): string {
-  if (!comparison || !changes) return '';
-  const run = link(comparison.runUrl, `${branch}, run ${comparison.runNumber}`);
-  // The names of fixed devices may wrap, a number and its word may not.
-  const listed = changes.map(({ words, names }) => {
-    return joinPieces(' ', [nowrap(words), withNames && names !== undefined && `(${escapeHtml(names)})`]);
-  });
-  return `${compared} with ${run}: ${listed.join(' · ')}`;
+  describe = describeChange,
+): Content {
+  if (!comparison || !changes) return undefined;
+  const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+  return markup`${compared} with ${run}: ${join(' · ', changes.map(describe))}`;
+}
+
+/** The names of fixed devices may wrap, a number and its word may not. */
+function describeChange({ words, names }: Change): Content {
+  return joinPieces(' ', [nowrap(words), names !== undefined && `(${names})`]);
 }
 
 const TEXT_LIMIT = 1000;
 
-function cleanProse(text: string): string {
-  return prose(cleanText(text, TEXT_LIMIT));
+/** A sentence with words of the service, of at most 1,000 characters. */
+export function formatSentence(text: string): Content {
+  return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 export function nextStep(view: ReportView): string {
   const { outcome } = view.report;
-  const next = cleanProse(joinPieces(' ', view.text.onPage));
+  const next = joinPieces(' ', view.text.onPage);
   const snippet = attachSnippet(view);
-  if (!snippet) return paragraphs([next]);
+  const shown = next && formatSentence(next);
+  if (!snippet) return paragraphs([shown]);
   const { purpose, yaml } = snippet;
   const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
   if (outcome === 'timed-out' || outcome === 'cancelled') {
-    return `${paragraphs([next])}<details><summary>${prose(purpose)}</summary>\n\n${code}</details>\n\n`;
+    const summary = block([markup`<details><summary>${formatCode(purpose)}</summary>`]);
+    return `${paragraphs([shown])}${summary}${code}</details>\n\n`;
   }
-  return paragraphs([next, cleanProse(`${purpose}:`)]) + code;
+  return paragraphs([shown, formatSentence(`${purpose}:`)]) + code;
 }
 
 /** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
@@ -161,39 +166,40 @@ function attachInput(ids: readonly (number | string)[]): readonly string[] {
 function notesList({ notes }: ReportView, rows: number): string {
   if (notes.length === 0) return '';
   const most = Math.max(rows, 1);
-  const items = notes.slice(0, most).map((note) => `<li>${cleanProse(note)}</li>`);
-  if (notes.length > most) items.push(`<li>${notes.length - most} more: see the log.</li>`);
-  return block(['<ul>', ...items, '</ul>']);
+  const items = notes.slice(0, most).map((note) => markup`<li>${formatSentence(note)}</li>`);
+  if (notes.length > most) items.push(markup`<li>${notes.length - most} more: see the log.</li>`);
+  return block([markup`<ul>`, ...items, markup`</ul>`]);
 }
 
 /** Name, app, testset, scenario, device time, links, and limits. */
-function footer({ report, limits, only }: ReportView): string {
+function footer({ report, limits, only }: ReportView): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
-  const facts = joinPieces(' · ', [
-    name && `<strong>${escapeHtml(name)}</strong>`,
-    app && describeApp(app, report.comparison?.appBytes),
+  const facts = join(' · ', [
+    name && markup`<strong>${name}</strong>`,
+    app && join(', ', [describeApp(app, report.comparison?.appBytes), shortDigest(app)]),
     only?.id !== undefined && `testset ${only.id}`,
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
-    artifact && link(artifact.url, 'results'),
-    run.runNumber > 0 && linkHtml(run.url, nowrap(`run ${run.runNumber}`)),
+    artifact && link(webAddress(artifact.url), 'results'),
+    run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
-  return joinPieces('<br>\n', [facts, prose(limits)]);
+  return join(markup`<br>\n`, [facts, limits && formatCode(limits)]);
 }
 
 const DIGEST_LENGTH = 12;
 
-function describeApp(app: AppInfo, bytesBefore = app.bytes): string {
-  const { bytes, sha256, inspection } = app;
-  return joinPieces(', ', [
-    escapeHtml(nameApp(app)),
-    bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]),
-    escapeHtml(formatMinimumOs(inspection ?? {})),
-    sha256 !== undefined && `<code>${escapeHtml(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`,
-  ]);
+function shortDigest({ sha256 }: AppInfo): Content {
+  return sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+}
+
+/** Name, size and system of an app. @param bytesBefore its size in the run to compare with */
+export function describeApp(app: AppInfo, bytesBefore = app.bytes): string {
+  const { bytes, inspection } = app;
+  const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
+  return joinPieces(', ', [nameApp(app), size, formatMinimumOs(inspection ?? {})]);
 }
 
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */

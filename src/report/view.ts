@@ -38,7 +38,7 @@ export interface ReportView extends DeviceRuns {
 }
 
 /** What is different from the baseline. */
-interface Change {
+export interface Change {
   /** `1 new`, `40s slower` */
   readonly words: string;
   /** Of which devices; absent for the time. */

@@ -3,7 +3,8 @@ import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError, withHint } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
-import { block, prose } from '../report/html.ts';
+import { block } from '../report/blocks.ts';
+import { formatCode, markup } from '../report/markup.ts';
 import { logCause } from '../runtime/log.ts';
 import { MAX_ANNOTATIONS } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -86,7 +87,7 @@ function attachHint(ids: string): string {
 }
 
 function failureSummary({ title, messages, hint }: Failure): string {
-  const items = messages.map((message) => `<li>${prose(cleanText(message, MESSAGE_LIMIT))}</li>`);
-  const advice = hint === '' ? [] : [`<p>${prose(cleanText(hint, MESSAGE_LIMIT))}</p>`];
-  return `## 🚫 ${title}\n\n${block(['<ul>', ...items, '</ul>', ...advice])}`;
+  const items = messages.map((message) => markup`<li>${formatCode(cleanText(message, MESSAGE_LIMIT))}</li>`);
+  const advice = hint === '' ? [] : [markup`<p>${formatCode(cleanText(hint, MESSAGE_LIMIT))}</p>`];
+  return `## 🚫 ${title}\n\n${block([markup`<ul>`, ...items, markup`</ul>`, ...advice])}`;
 }

@@ -2,35 +2,34 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { cleanText } from '../../src/model/text.ts';
+import { webAddress } from '../../src/model/web-address.ts';
+import { block, fold, paragraphs, table } from '../../src/report/blocks.ts';
 import {
   escapeAttribute,
-  block,
-  fold,
-  headRow,
-  escapeHtml,
+  escapeForGithub,
+  formatCode,
+  join,
   link,
-  nowrap,
-  paragraphs,
-  prose,
-  row,
-  table,
-  type Column,
-} from '../../src/report/html.ts';
-import { webAddress } from '../../src/model/web-address.ts';
+  markup,
+  render,
+  type Content,
+} from '../../src/report/markup.ts';
 import { attackText } from '../hostile/support/texts.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';
 
-describe('escapeHtml', () => {
+const written = (content: Content): string => render(content, escapeForGithub);
+
+describe('a text for GitHub', () => {
   test('a strict reader finds the same text, and GitHub nothing to link', () => {
     fc.assert(
       fc.property(attackText, (text) => {
         const clean = cleanText(text);
-        const page = readHtml(`<td>${escapeHtml(clean)}</td>`);
+        const page = readHtml(written(markup`<td>${clean}</td>`));
         expect(page.texts.join('').replaceAll('\u200b', '')).toBe(clean);
         expect(page.texts.filter(wouldLink)).toEqual([]);
         expect(page.tags.filter((tag) => tag !== 'td' && tag !== 'span')).toEqual([]);
-        expect(readHtml(`<a href="${escapeAttribute(clean)}">x</a>`).links).toMatchObject([{ href: clean }]);
+        expect(readHtml(written(markup`<a href="${clean}">x</a>`)).links).toMatchObject([{ href: clean }]);
       }),
       { numRuns: 1_000 },
     );
@@ -46,11 +45,22 @@ describe('escapeHtml', () => {
     ['gh-7 XGH-7', 'gh-&#8203;7 XGH-7'],
     ['$5', '<span>$</span>5'],
   ])('%j becomes %j', (text, escaped) => {
-    expect(escapeHtml(text)).toBe(escaped);
+    expect(written(text)).toBe(escaped);
   });
 });
 
-describe('prose', () => {
+test('a text for the page has entities only', () => {
+  expect(render(['@octocat <b> $5', markup`<i title="${'"'}">${1}</i>`], escapeAttribute)).toBe(
+    '@octocat &lt;b&gt; $5<i title="&quot;">1</i>',
+  );
+});
+
+test('pieces are joined without those that are empty', () => {
+  expect(written(join(markup`<br>`, ['a', '', undefined, false, markup`b`, 0]))).toBe('a<br>b<br>0');
+  expect(join(', ', ['', undefined])).toBe('');
+});
+
+describe('code in a sentence', () => {
   test.each([
     ['Attach with `testset-id: 5`.', 'Attach with <code>testset-id: 5</code>.'],
     ['`unzip -p a_b.apks universal.apk > app.apk`', '<code>unzip -p a_b.apks universal.apk &gt; app.apk</code>'],
@@ -59,7 +69,7 @@ describe('prose', () => {
     ['one ` alone', 'one &#96; alone'],
     ['one ` before `a` and `b`', 'one &#96; before <code>a</code> and <code>b</code>'],
   ])('%j becomes %j', (text, escaped) => {
-    expect(prose(text)).toBe(escaped);
+    expect(written(formatCode(text))).toBe(escaped);
   });
 });
 
@@ -72,7 +82,7 @@ describe('link', () => {
     ['HTTP://EXAMPLE.COM', '<a href="http://example.com/">'],
     ["https://example.com/'`<>", '<a href="https://example.com/&#39;%60%3C%3E">'],
   ])('%j is a link', (url, start) => {
-    expect(link(url, 'Pixel')).toBe(`${start}Pixel</a>`);
+    expect(written(link(webAddress(url), 'Pixel'))).toBe(`${start}Pixel</a>`);
   });
 
   test.each([
@@ -81,7 +91,7 @@ describe('link', () => {
     ...['https-x://example.com/', 'httpsx://example.com/', `https://example.com/${'한'.repeat(700)}`],
     ...[`https://example.com/${'x'.repeat(2_000)}`, `https://example.com/${'a/../'.repeat(300)}`],
   ])('address %# is only text', (url) => {
-    expect(link(url, '<Pixel>')).toBe('&lt;Pixel&gt;');
+    expect(written(link(webAddress(url), '<Pixel>'))).toBe('&lt;Pixel&gt;');
   });
 
   test('an address has at most 1,000 characters, also when it is normalized', () => {
@@ -103,26 +113,32 @@ test('an address is plain ASCII', () => {
 });
 
 test('a block ends with a blank line and has none inside', () => {
-  expect(block(['<p>', 'a', '</p>'])).toBe('<p>\na\n</p>\n\n');
+  expect(block([markup`<p>`, 'a', markup`</p>`])).toBe('<p>\na\n</p>\n\n');
   expect(block([])).toBe('');
-  expect(paragraphs(['', 'a', ''])).toBe('<p>a</p>\n\n');
+  expect(paragraphs(['', 'a', undefined])).toBe('<p>a</p>\n\n');
 });
 
-test('rows and their head', () => {
-  const columns: readonly Column<readonly string[]>[] = [
-    { head: 'A', cell: ([a = '']) => a },
-    { head: 'B', cell: ([, b = '']) => b, align: 'right' },
+test('a table has a head and rows, and is not there without rows', () => {
+  const columns = [
+    { head: 'A', cell: ([a = '']: readonly string[]) => a },
+    { head: 'B', cell: ([, b = '']: readonly string[]) => b, align: 'right' as const },
   ];
-  expect(headRow(columns)).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
-  expect(row(columns, ['a', 'b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
-  expect(table(columns, [['a', 'b']])).toEqual([`<table>${headRow(columns)}`, row(columns, ['a', 'b']), '</table>']);
+  expect(block(table(columns, [['a', '<b>']]))).toBe(
+    '<table><tr><th align="left">A</th><th align="right">B</th></tr>\n' +
+      '<tr><td>a</td><td align="right">&lt;b&gt;</td></tr>\n</table>\n\n',
+  );
   expect(table(columns, [])).toEqual([]);
 });
 
 describe('a folded list', () => {
   const folded = (items: number, limitBytes: number): string[] => {
-    const list = { title: 'Passed', begin: '<b>', end: '</b>', items: Array.from({ length: items }, (_, at) => at) };
-    return [...fold({ ...list, render: (at) => `item${String(at)}` }, limitBytes, 'the file')];
+    const list = {
+      title: 'Passed',
+      begin: markup`<b>`,
+      end: markup`</b>`,
+      items: Array.from({ length: items }, (_, at) => at),
+    };
+    return fold({ ...list, render: (at) => `item${at}` }, limitBytes, 'the file').map(written);
   };
   const START = ['<details><summary>Passed</summary>', '<b>'];
 
@@ -142,8 +158,4 @@ describe('a folded list', () => {
     expect(lines.filter((line) => line.startsWith('item'))).toHaveLength(500);
     expect(lines.at(-2)).toContain('1 more');
   });
-});
-
-test('a text that stays on one line has no spaces that break', () => {
-  expect(nowrap('Pixel 8 Pro')).toBe('Pixel&nbsp;8&nbsp;Pro');
 });

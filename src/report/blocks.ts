@@ -1,0 +1,78 @@
+import { formatNumber } from '../model/words.ts';
+import { escapeForGithub, markup, render, type Column, type Content } from './markup.ts';
+
+/**
+ * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
+ * Markdown, as long as no line is blank: this makes untrusted names harmless.
+ */
+export function block(lines: readonly Content[]): string {
+  if (lines.length === 0) return '';
+  return `${lines.map(renderLine).join('\n')}\n\n`;
+}
+
+function renderLine(line: Content): string {
+  return render(line, escapeForGithub);
+}
+
+/** The texts that are not empty, as a block of paragraphs. */
+export function paragraphs(texts: readonly Content[]): string {
+  const shown = texts.filter((text) => text !== '' && text !== undefined && text !== false);
+  return block(shown.map((text) => markup`<p>${text}</p>`));
+}
+
+/** The lines of a table; none without items. */
+export function table<Row>(columns: readonly Column<Row>[], items: readonly Row[]): readonly Content[] {
+  if (items.length === 0) return [];
+  return [markup`<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), markup`</table>`];
+}
+
+/** The first row of a table. */
+export function headRow<Row>(columns: readonly Column<Row>[]): Content {
+  // Browsers centre a header that has no alignment.
+  return markup`<tr>${columns.map(({ head, align = 'left' }) => markup`<th align="${align}">${head}</th>`)}</tr>`;
+}
+
+/** Another row of a table. */
+export function row<Row>(columns: readonly Column<Row>[], item: Row): Content {
+  const cells = columns.map(({ cell, align }) =>
+    align ? markup`<td align="${align}">${cell(item)}</td>` : markup`<td>${cell(item)}</td>`,
+  );
+  return markup`<tr>${cells}</tr>`;
+}
+
+/** How many items a page leaves out, as a line if there are any; `rest` says where they are. */
+export function moreLine(number: number, rest: Content): readonly Content[] {
+  if (number <= 0) return [];
+  return [markup`<p>… ${formatNumber(number)} more: all are in ${rest}</p>`];
+}
+
+/** A list to fold. */
+interface Folded<Item> {
+  readonly title: Content;
+  readonly begin: Content;
+  readonly items: readonly Item[];
+  readonly render: (item: Item) => Content;
+  readonly end: Content;
+}
+
+/** More items make the page slow to open. */
+const MAX_FOLDED = 500;
+
+/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
+export function fold<Item>(
+  { title, begin, items, render: renderItem, end }: Folded<Item>,
+  limitBytes: number,
+  rest: Content,
+): readonly Content[] {
+  let bytes = Buffer.byteLength(renderLine([title, begin]));
+  const lines: Content[] = [];
+  for (const item of items.slice(0, MAX_FOLDED)) {
+    const line = renderItem(item);
+    bytes += Buffer.byteLength(renderLine(line)) + 1;
+    if (bytes > limitBytes) break;
+    lines.push(line);
+  }
+  if (lines.length === 0) return [];
+  const start = markup`<details><summary>${title}</summary>`;
+  return [start, begin, ...lines, end, ...moreLine(items.length - lines.length, rest), markup`</details>`];
+}
