@@ -3,7 +3,8 @@ import fc from 'fast-check';
 
 import { createRunner, type Runner } from '../../src/github/runner.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { ParseResult, Testcase } from '../../src/model/results.ts';
+import type { Suite, Testcase } from '../../src/model/results.ts';
+import { resultOf, type ParseResult } from '../support/junit.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
@@ -77,7 +78,7 @@ const MAX_PER_CHARACTER = 3;
 /** What may come on top, such as a name for what has none. */
 const MAX_EXTRA = 100;
 
-type Parse = (text: string, redact: (text: string) => string) => ParseResult;
+type Parse = (text: string, redact: (text: string) => string) => readonly Suite[];
 
 describe('a damaged document is read or not, and takes no more work than its length explains', () => {
   test.each<[string, fc.Arbitrary<string>, Parse]>([
@@ -86,10 +87,11 @@ describe('a damaged document is read or not, and takes no more work than its len
   ])('%s', async (_, documents, parse) => {
     await always(documents, (text) => {
       let work = 0;
-      const result = parse(text, (decoded) => {
+      const count = (decoded: string): string => {
         work += decoded.length;
         return decoded;
-      });
+      };
+      const result = resultOf(() => parse(text, count));
       const limit = MAX_PER_CHARACTER * text.length + MAX_EXTRA;
       expect(work).toBeLessThanOrEqual(limit);
       expect(sizeOf(result)).toBeLessThanOrEqual(limit);

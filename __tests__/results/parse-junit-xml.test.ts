@@ -127,7 +127,7 @@ test('documents that were read do not take memory: 20 with 3 MiB each, in either
     const json = (error) => parseJunitJson(JSON.stringify({ testsuite: { error: { contents: error } } }), asIs);
     for (const parse of [xml, json]) {
       const kept = Array.from({ length: 20 }, (_, at) => parse(String(at % 10).repeat(3 * 1024 * 1024)));
-      console.log(kept.filter((each) => 'suites' in each).length);
+      console.log(kept.length);
     }`;
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readDelivery } from '../../src/service/documents.ts';
+import { areComplete, readDocuments } from '../../src/service/documents.ts';
 
 test.each<[what: string, value: unknown, delivered: string | undefined]>([
   ['text', '<x/>', '<x/>'],
@@ -16,17 +16,17 @@ test.each<[what: string, value: unknown, delivered: string | undefined]>([
   ['nested too deeply', JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'nested too deeply'],
 ])('a document that is %s', (_what, value, delivered) => {
   for (const kind of ['xml', 'bare_xml', 'json', 'html']) {
-    const { documents } = readDelivery({ [`result_${kind}`]: value });
+    const documents = readDocuments({ [`result_${kind}`]: value });
     expect(documents).toEqual(delivered === undefined ? {} : { [kind]: delivered });
   }
 });
 
 describe('complete', () => {
   test.each([[{}], [{ complete: true }], [{ complete: 'true' }], [{ complete: ' TRUE ' }]])('%j: yes', (data) => {
-    expect(readDelivery(data).isComplete).toBe(true);
+    expect(areComplete(data)).toBe(true);
   });
 
   test.each([false, 'false', 0, 1, 'no', 'yes', '', null, {}, [true]])('%j: not yet', (complete) => {
-    expect(readDelivery({ complete }).isComplete).toBe(false);
+    expect(areComplete({ complete })).toBe(false);
   });
 });

@@ -1,19 +1,33 @@
 import { expect } from '@jest/globals';
 
-import { countPassed, type ParseResult, type Suite } from '../../src/model/results.ts';
+import { countPassed, type Suite } from '../../src/model/results.ts';
+import { Unreadable } from '../../src/results/junit-element.ts';
 import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 
 /** `[passed, not passed]`, or a part of the reason why a document is unreadable. */
 export type Expected = readonly [passed: number, notPassed: number] | string;
 
+/** What a document contains, or why it is unreadable. */
+export type ParseResult = { readonly suites: readonly Suite[] } | { readonly reason: string };
+
+/** Runs a parser that throws `Unreadable`, and nothing else. */
+export function resultOf(parse: () => readonly Suite[]): ParseResult {
+  try {
+    return { suites: parse() };
+  } catch (error) {
+    if (error instanceof Unreadable) return { reason: error.message };
+    throw error;
+  }
+}
+
 export function readXml(document: string): ParseResult {
-  return parseJunitXml(document, String);
+  return resultOf(() => parseJunitXml(document, String));
 }
 
 /** Reads a text, or a value as JSON. */
 export function readJson(value: unknown): ParseResult {
-  return parseJunitJson(typeof value === 'string' ? value : JSON.stringify(value), String);
+  return resultOf(() => parseJunitJson(typeof value === 'string' ? value : JSON.stringify(value), String));
 }
 
 /** The suites of a document that must be readable. */

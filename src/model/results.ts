@@ -24,9 +24,6 @@ export interface Suite<Case = Testcase> {
   readonly testcases: readonly Case[];
 }
 
-/** What a document contains, or why it is unreadable: the reason completes "it cannot be read: …". */
-export type ParseResult = { readonly suites: readonly Suite[] } | { readonly reason: string };
-
 /** Counts how many testcases passed and how many did not. */
 export function countPassed(suites: readonly Suite<{ readonly result: string }>[]): {
   readonly passed: number;

@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import { countPassed, type ParseResult, type Suite, type Testcase } from '../model/results.ts';
+import { countPassed, type Suite, type Testcase } from '../model/results.ts';
 
 /** An element of a JUnit document, whether it was written as XML or as JSON. */
 export interface Element {
@@ -48,19 +48,18 @@ const MAX_DEPTH = 64;
  */
 const MAX_UNUSED = 1_000;
 
-/** Runs a parser on a document. Nothing is thrown: a document that breaks the parser is unreadable. */
-export function parseDocument(text: string, parse: (text: string) => readonly Suite[]): ParseResult {
-  if (text.trim() === '') return { reason: 'it is empty' };
-  if (Buffer.byteLength(text) > MAX_BYTES) return { reason: 'it is larger than 16 MiB' };
+/** Runs a parser on a document. @throws Unreadable, also for a document that breaks the parser */
+export function parseDocument(text: string, parse: (text: string) => readonly Suite[]): readonly Suite[] {
+  if (text.trim() === '') throw new Unreadable('it is empty');
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new Unreadable('it is larger than 16 MiB');
   try {
     const suites = parse(text);
     const { passed, notPassed } = countPassed(suites);
     const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-    if (isMostlyUnused) return { suites: structuredClone(suites) };
-    return { suites };
+    return isMostlyUnused ? structuredClone(suites) : suites;
   } catch (error) {
-    if (error instanceof Unreadable) return { reason: error.message };
-    return { reason: `the parser failed (${messageOf(error)})` };
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(`the parser failed (${messageOf(error)})`);
   }
 }
 

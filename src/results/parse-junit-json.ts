@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../model/fields.ts';
-import type { ParseResult } from '../model/results.ts';
+import type { Suite } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
   checkSize,
@@ -13,8 +13,8 @@ import {
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
-/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
-export function parseJunitJson(text: string, redact: Redact): ParseResult {
+/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. @throws Unreadable */
+export function parseJunitJson(text: string, redact: Redact): readonly Suite[] {
   return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
 

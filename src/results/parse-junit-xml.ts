@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-import type { ParseResult } from '../model/results.ts';
+import type { Suite } from '../model/results.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
@@ -18,8 +18,10 @@ import { RESULTS } from './testcase.ts';
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ *
+ * @throws Unreadable
  */
-export function parseJunitXml(text: string, redact: Redact): ParseResult {
+export function parseJunitXml(text: string, redact: Redact): readonly Suite[] {
   return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
 

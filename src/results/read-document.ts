@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import type { ResultSource } from '../model/sources.ts';
-import { countPassed, type ParseResult, type Suite } from '../model/results.ts';
+import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { DocumentKind, Documents } from '../service/documents.ts';
 import { fetchText, type FetchContext, type Missing } from './fetch-documents.ts';
@@ -56,7 +56,7 @@ async function readDelivered(
   shouldSave: boolean,
 ): Promise<ReadDocument> {
   const { redact } = context.runtime;
-  const { parsed, hasSecret } = parse(kind, text, redact);
+  const { document, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
   if (shouldSave) {
     const name = kind === 'json' ? 'json' : 'xml';
@@ -66,9 +66,7 @@ async function readDelivered(
     if (isHidden) warnOfUnsaved(context, name);
     else await save(context, name, file);
   }
-  if ('reason' in parsed) return documentWithout(kind, { state: 'unreadable', ...parsed });
-  const { suites } = parsed;
-  return { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
+  return document;
 }
 
 /** Reads a document, and finds out whether it has secrets. */
@@ -76,7 +74,7 @@ function parse(
   kind: XmlOrJson,
   text: string,
   redact: Redact,
-): { readonly parsed: ParseResult; readonly hasSecret: boolean } {
+): { readonly document: ReadDocument; readonly hasSecret: boolean } {
   let hasSecret = false;
   const redactText = (decoded: string): string => {
     const clean = redactVisible(decoded, redact);
@@ -84,8 +82,14 @@ function parse(
     return clean;
   };
   const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-  const parsed = parseJunit(text, redactText);
-  return { parsed, hasSecret };
+  let document: ReadDocument;
+  try {
+    const suites = parseJunit(text, redactText);
+    document = { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
+  } catch (error) {
+    document = documentWithout(kind, { state: 'unreadable', reason: messageOf(error) });
+  }
+  return { document, hasSecret };
 }
 
 function redactFile(context: FetchContext, text: string): string {

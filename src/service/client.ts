@@ -1,3 +1,4 @@
+import type { JsonObject } from '../model/fields.ts';
 import type { OsType } from '../model/app-facts.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import { withHint } from '../model/errors.ts';
@@ -5,7 +6,7 @@ import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { readDelivery, type Documents, type ResultType } from './documents.ts';
+import { areComplete, readDocuments, type Documents, type ResultType } from './documents.ts';
 import { explainCached, explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -97,8 +98,7 @@ export function connectService(
       const reading = resultsOf(testset);
       const reply = contact.readFresh(response, reading, testset);
       if (reply.kind !== 'value') return reply;
-      const { isComplete, documents } = reply.value;
-      if (isComplete) return { kind: 'value', value: documents };
+      if (areComplete(reply.value)) return { kind: 'value', value: readDocuments(reply.value) };
       return { kind: 'not-ready', error: explainIncomplete(reading.what), retryAfterMs: 0 };
     },
     create: async (body, signal) => {
@@ -131,7 +131,10 @@ const statusOf = ({ id }: TestsetOfStep): ReadingOf<Status> => ({
   what: `the status of testset ${id}`,
   read: readStatus,
 });
-const resultsOf = ({ id }: TestsetOfStep) => ({ what: `the results of testset ${id}`, read: readDelivery });
+const resultsOf = ({ id }: TestsetOfStep) => ({
+  what: `the results of testset ${id}`,
+  read: (data: JsonObject) => data,
+});
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
 function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {

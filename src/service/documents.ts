@@ -8,21 +8,14 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** The `data_type` of a result request. */
 export type ResultType = 'all' | DocumentKind;
 
-/** The payload of a result response. */
-interface Delivery {
-  /** Whether the service considers the results complete. */
-  readonly isComplete: boolean;
-  /** The documents that were delivered; none is blank. */
-  readonly documents: Documents;
-}
-
+/** The documents that were delivered; none is blank. */
 export type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
 
 /**
  * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
  * variants); a document that is not text is written as JSON.
  */
-export function readDelivery(data: JsonObject): Delivery {
+export function readDocuments(data: JsonObject): Documents {
   const documents: { [Kind in DocumentKind]?: string } = {};
   for (const kind of DOCUMENT_KINDS) {
     const value = data[`result_${kind}`];
@@ -30,9 +23,13 @@ export function readDelivery(data: JsonObject): Delivery {
     const text = toText(value);
     if (text.trim() !== '') documents[kind] = text;
   }
+  return documents;
+}
+
+/** Whether the service considers the results complete. */
+export function areComplete(data: JsonObject): boolean {
   const { complete } = data;
-  const isTrue = complete === true || textIn(data, 'complete').trim().toLowerCase() === 'true';
-  return { isComplete: complete === undefined || isTrue, documents };
+  return complete === undefined || complete === true || textIn(data, 'complete').trim().toLowerCase() === 'true';
 }
 
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
