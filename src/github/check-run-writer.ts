@@ -19,8 +19,7 @@ export interface CheckRunSettings extends ApiContext, Pick<Runtime, 'timeLeftMs'
  */
 export class CheckRunWriter {
   readonly #created: { readonly name: string; readonly head_sha: string; readonly external_id: string };
-  /** Whether a create was sent, so that the check run may exist. */
-  #isSent = false;
+  #mayExist = false;
   #id: number | undefined;
 
   constructor({ context: { run, headSha }, reportKey }: CheckRunSettings) {
@@ -33,13 +32,13 @@ export class CheckRunWriter {
     };
   }
 
-  /** Whether the check run was created. */
-  get exists(): boolean {
-    return this.#id !== undefined;
+  /** Whether a create was sent that GitHub did not reject. */
+  get mayExist(): boolean {
+    return this.#mayExist;
   }
 
   async write(api: Api, fields: JsonObject): Promise<ApiReply> {
-    if (this.#id === undefined && this.#isSent) {
+    if (this.#id === undefined && this.#mayExist) {
       const failure = await this.#find(api);
       if (failure) return failure;
     }
@@ -60,10 +59,11 @@ export class CheckRunWriter {
   }
 
   async #create(api: Api, fields: JsonObject): Promise<ApiReply> {
-    this.#isSent = true;
+    this.#mayExist = true;
     const checkRun = { ...this.#created, status: 'in_progress', ...fields };
     const reply = await api('POST /repos/{repository}/check-runs', checkRun);
     if ('data' in reply) this.#id = numberIn(reply.data, 'id');
+    else this.#mayExist = reply.rejectedWith === undefined && reply.retryAfterMs === undefined;
     return requireId(reply);
   }
 }

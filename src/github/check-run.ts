@@ -9,7 +9,7 @@ import { explainFailure, tryTwice, withinTotalLimit } from './api/requests.ts';
 import { CheckRunWriter, type CheckRunSettings } from './check-run-writer.ts';
 
 const STILL_IN_PROGRESS =
-  'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+  'It may still be in progress; then a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 
 /** Creates a check run; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
@@ -28,7 +28,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       });
       if ('data' in reply) return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
-      log.warning(writer.exists ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
+      log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
     },
   };
 }
@@ -87,7 +87,7 @@ function createUpdates(writer: CheckRunWriter, settings: CheckRunSettings): Upda
     }
     const isRejected = reply.rejectedWith !== undefined;
     if (isRejected) sent = text;
-    isPossible = writer.exists || !isRejected;
+    isPossible = writer.mayExist || !isRejected;
     if (isPossible) log.debug(`The check run was not updated: ${reply.reason}`);
     else log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings)}`);
     return reply;
