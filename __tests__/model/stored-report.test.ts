@@ -82,14 +82,17 @@ describe('a report is not read, and the JSON Schema does not allow it', () => {
     [['request', 'kind'], 'other'],
     [['request', 'osType'], 'android'],
     [['durationSeconds'], -1],
+    [['durationSeconds'], 1e308],
     [['app'], 'app.apk'],
     [['history'], {}],
     [['history'], [{ device: 'A', results: [{ run: 1, passed: 'yes' }] }]],
+    [['history'], [{ device: 'A', results: [{ run: 1, passed: true, seconds: 1e308 }] }]],
     [['testsets'], {}],
     [['testsets', 1, 'scenario'], 0.5],
     [['testsets', 0, 'outcome'], 'green'],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok'],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], '5'],
+    [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], 1e308],
   ])('with %j = %#', (path, value) => {
     expect(parseReport(withValue(path, value))).toBeUndefined();
     expect(isAllowed(withValue(path, value))).toBe(false);

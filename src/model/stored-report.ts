@@ -2,10 +2,11 @@ import * as v from 'valibot';
 
 import { OUTCOMES } from './outcome.ts';
 import { REPORT_SCHEMA } from './report.ts';
+import { MAX_SECONDS } from './results.ts';
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(100_000));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SECONDS));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const ordinal = v.pipe(whole, v.minValue(1));
 
@@ -21,7 +22,7 @@ function optional<const Field extends v.GenericSchema>(field: Field) {
 const device = v.object({
   device: text,
   result: v.picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
-  seconds: optional(amount),
+  seconds: optional(seconds),
   excused: optional(v.picklist(['quarantined', 'flaky'])),
 });
 
@@ -37,7 +38,7 @@ const history = v.object({
   scenario: optional(whole),
   device: optional(text),
   results: list(
-    v.object({ run: whole, passed: v.boolean(), flaky: optional(v.literal(true)), seconds: optional(amount) }),
+    v.object({ run: whole, passed: v.boolean(), flaky: optional(v.literal(true)), seconds: optional(seconds) }),
   ),
 });
 
@@ -52,7 +53,7 @@ const report = v.object({
   }),
   resumed: optional(list(v.unknown())),
   testsets: list(testset),
-  durationSeconds: amount,
+  durationSeconds: seconds,
   history: list(history),
 });
 

@@ -1,4 +1,4 @@
-import type { Testcase, TestResult } from '../model/results.ts';
+import { MAX_SECONDS, type Testcase, type TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { localName, type Element } from './junit-element.ts';
@@ -164,9 +164,6 @@ export function readName(value: unknown, redact: Redact): string {
   const text = readText(value);
   return text === '' ? UNNAMED : keep(text, redact);
 }
-
-/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
-const MAX_SECONDS = 366 * 24 * 60 * 60;
 
 /** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
 function readSeconds(value: unknown): number | undefined {
