@@ -42,12 +42,14 @@ describe('Info.plist', () => {
 
   test.each<PartsRow>([
     ['XML', { infoFile: makeXmlPlist({ ...SMALL, CFBundleIdentifier: 'a.b&c' }) }, [], { identifier: 'a.b&c' }],
+    ['CDATA', { infoFile: XML.replace('a.b', '<![CDATA[a.]]>b') }, [], FOUND],
     ['UTF-16', { infoFile: Buffer.from(`\ufeff${XML}`, 'utf16le') }, [], FOUND],
     ['XML after an empty line', { infoFile: `\n${XML}` }, [], FOUND],
     ['a strange comment', { infoFile: XML.replace('<dict>', '<!-- a -- b --><dict>') }, [], FOUND],
     ['not ASCII', { info: NOT_ASCII }, [], { name: '지갑' }],
     ['old-style', { infoFile: '{ CFBundleIdentifier = "a.b"; }' }, ['not-inspected']],
     ['hundreds of errors', { infoFile: `<plist>${'</a>'.repeat(200)}` }, ['unreadable-info-plist']],
+    ['thousands of errors', { infoFile: `<plist>${'</a>'.repeat(2000)}` }, ['not-inspected']],
     ['contains itself', { infoFile: ITSELF }, ['not-inspected']],
     ['expands', { infoFile: joinObjects(LISTS) }, ['not-inspected']],
     ['text', { infoFile: 'Wallet' }, ['unreadable-info-plist']],

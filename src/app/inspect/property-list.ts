@@ -6,6 +6,9 @@ import { readBinaryPropertyList } from './binary-property-list.ts';
 /** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
 export const PROPERTY_LIST_LIMIT = 1024 * 1024;
 
+/** Most errors of XML: each takes 3 µs, and 1 MiB may have as many as bytes. */
+const MAX_ERRORS = 1000;
+
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
 
@@ -45,11 +48,17 @@ function readXml(text: string): unknown {
   const open: Container[] = [root];
   const parser = new SaxesParser();
   let content = '';
-  // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-  parser.on('error', () => undefined);
-  parser.on('text', (part) => {
+  let errors = 0;
+  const addText = (part: string): void => {
     content += part;
+  };
+  // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
+  parser.on('error', () => {
+    errors += 1;
+    if (errors > MAX_ERRORS) throw new Error('its Info.plist has more than 1,000 errors');
   });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('opentag', ({ name }: SaxesTagPlain) => {
     content = '';
     if (name === 'dict') open.push({ values: [], fields: new Map(), key: '' });
