@@ -32,7 +32,9 @@ describe('check-app', () => {
   test('warns of what is likely to be a problem', async () => {
     workspace.put('app-unsigned.apk', await makeApk());
     const { warnings } = await read(workspace, { ...CHECKED, 'app-file': 'app-unsigned.apk' });
-    expect(warnings).toEqual([expect.stringMatching(/^app-unsigned\.apk is not signed, .+ `signingConfig`/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^app-unsigned\.apk has a name that says it is not signed, .+ `signingConfig`/),
+    ]);
   });
 
   test('false: no errors and no warnings, but the facts', async () => {

@@ -119,8 +119,8 @@ describe('a manifest', () => {
   });
 });
 
-test('an APK that Gradle did not sign', async () => {
-  await expectFound('app-release-unsigned.apk', ['', () => makeApk(), ['unsigned-apk'], WALLET]);
+test.each(['app-release-unsigned.apk', 'App-Unsigned.APK'])('%s', async (name) => {
+  await expectFound(name, ['', () => makeApk(), ['unsigned-apk'], WALLET]);
 });
 
 describe('a zip', () => {

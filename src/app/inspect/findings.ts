@@ -74,9 +74,9 @@ const DESCRIPTIONS = {
   },
   'unsigned-apk': {
     isError: false,
-    what: 'is not signed, as its name says',
-    so: 'devices refuse it unless the service signs it',
-    fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    what: 'has a name that says it is not signed',
+    so: 'devices may refuse it',
+    fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle. If it is signed, rename it.',
   },
   'not-in-payload': {
     isError: true,

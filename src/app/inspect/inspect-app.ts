@@ -36,7 +36,7 @@ async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
     if (!zip) return { findings: [finding('not-a-zip')] };
     const { facts, findings } = await inspectZip(zip, extensionOf(name));
     // Gradle names an APK so that it made without a `signingConfig`.
-    const signing = name.endsWith('-unsigned.apk') ? [finding('unsigned-apk')] : [];
+    const signing = /-unsigned\.apk$/i.test(name) ? [finding('unsigned-apk')] : [];
     return { facts, findings: [...findings, ...signing] };
   } finally {
     await file.close();
