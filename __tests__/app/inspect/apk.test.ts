@@ -173,17 +173,22 @@ test.each<[name: string, file: string, facts: Partial<AppFacts>]>([
 describe('the APKs of an app', () => {
   test.each<[name: string, ...Row]>([
     ['app.xapk', 'of a store', async () => makeXapk(await makeApk()), [], WALLET],
-    ['app.xapk', 'with a base that is compressed', async () => makeXapk(await makeApk(), false), ['not-inspected']],
+    ['app.xapk', 'with a base that is compressed', async () => makeXapk(await makeApk(), false), []],
     ['app.xapk', 'with a base for tests', async () => makeXapk(await makeApk(TEST_ONLY)), ['test-only'], WALLET],
     ['app.xapk', 'of a device', () => makePackage('base.apk', 'feature.apk'), [], WALLET],
     ['app.apks', 'of bundletool', () => makePackage('splits/base-master.apk', 'splits/base-hdpi.apk'), [], WALLET],
+    ['app.apks', 'of a device', () => makePackage('splits/base-master_2.apk', 'splits/base-hdpi_2.apk'), [], WALLET],
     ['app.apks', 'universal', () => makePackage('universal.apk'), [], WALLET],
-    ['app.apks', 'with two that may be the base', () => makePackage('a.apk', 'b.apk'), ['not-inspected']],
-    ['app.apks', 'with a base that is no APK', () => makeZip({ 'base.apk': 'text' }, 'all'), ['not-inspected']],
+    ['app.apks', 'with a zip', async () => makeZip({ 'base.apk': await makeZip({}) }, 'all'), ['no-manifest']],
+    ['app.apks', 'with two that may be the base', () => makePackage('standalones/a.apk', 'standalones/b.apk'), []],
+    ['app.xapk', 'with two, one in upper case', () => makePackage('Wallet.APK', 'feature.apk'), []],
+    ['app.xapk', 'with a split alone', async () => makeXapk(await makeApk(SPLIT)), [], { version: '3.2.1' }],
+    ['app.apks', 'with a base that is no APK', () => makeZip({ 'base.apk': 'text' }, 'all'), []],
     ['app.apks', 'text', () => 'not a zip', ['not-a-zip']],
   ])('%s %s', (name, ...row) => expectFound(name, row));
 
   const TEST_ONLY = { application: { testOnly: true } };
+  const SPLIT = { root: { split: 'feature' }, activities: [] };
 
   /** Makes a zip of stored APKs, of which the first is one. */
   async function makePackage(base: string, ...others: readonly string[]): Promise<Buffer> {

@@ -26,17 +26,18 @@ export async function inspectApk(apk: ZipContents): Promise<Inspection> {
 }
 
 /** The base APK as bundletool names it, and tools that pack the APKs of a device. */
-const BASE = /^(?:universal|base|splits\/base-master)\.apk$/;
+const BASE = /^(?:universal|base|splits\/base-master(?:_\d+)?)\.apk$/i;
 
 /** A certain part of an app, such as `config.arm64_v8a.apk`. */
-const PART = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
+const PART = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/i;
 
-/** Inspects the base APK of an XAPK or an APKS, which is a zip of APKs. @throws if there is none that can be read in place */
+/** Inspects the base APK of an XAPK or an APKS, which is a zip of APKs. Finds nothing without one that can be read in place. */
 export async function inspectPackage(zip: ZipContents): Promise<Inspection> {
-  const apks = zip.names.filter((name) => name.endsWith('.apk') && !PART.test(name));
+  const apks = zip.names.filter((name) => /\.apk$/i.test(name) && !PART.test(name));
   const base = apks.find((name) => BASE.test(name)) ?? (apks.length === 1 ? apks[0] : undefined);
-  if (base === undefined) throw new Error('its base APK was not found');
-  const apk = await zip.openStored(base);
-  if (!apk) throw new Error('its base APK is compressed or damaged');
-  return inspectApk(apk);
+  const apk = base !== undefined && (await zip.openStored(base));
+  if (!apk) return { findings: [] };
+  const { facts, findings } = await inspectApk(apk);
+  // The only APK may be another part than the base, so an error would not be certain.
+  return { facts, findings: findings.filter(({ isError }) => !isError || BASE.test(base)) };
 }
