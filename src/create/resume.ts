@@ -113,7 +113,8 @@ function createResume(
         earlier = earlierTestsets(files, run.attempt);
         logEarlier(earlier, log);
         const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
-        const resumed = earlier.unfinished.filter(({ scenario }) => scenarios.includes(scenario));
+        const byScenario = Map.groupBy(earlier.unfinished, ({ scenario }) => scenario);
+        const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
         return joinFound(earlier, resumed, await judgePassed(passed));
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
