@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { predicateJson } from '../src/report/predicate.ts';
-import { allPassed, createReport, createTestcase, createTestset, oneFailed } from './support/reports.ts';
+import { allPassed, oneFailed, reportOf } from './support/reports.ts';
+import { complete, devices } from './support/testsets.ts';
 import { workflowsIn } from './support/document-workflows.ts';
 import { fields, type Fields } from './support/workflow-files.ts';
 import { createView } from '../src/report/view.ts';
@@ -24,9 +25,7 @@ const TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 const PASSED = predicateJson(createView(allPassed()));
 const FAILED = predicateJson(createView(oneFailed()));
 const WARNED = predicateJson(
-  createView(
-    createReport({ testsets: [createTestset({}, [createTestcase(0), createTestcase(1, { result: 'failed' })])] }),
-  ),
+  createView(reportOf(complete(devices(2, { 1: 'failed' })), { limits: { fail: 1, error: 0, stop: 0 } })),
 );
 
 /** The steps of the release job that run a script. */

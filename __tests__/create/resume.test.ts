@@ -10,8 +10,9 @@ import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createStore, type Saved } from '../support/memory-receipts.ts';
 import { RUN } from '../support/platform.ts';
-import { createReport, createTestset, type GivenTestset } from '../support/reports.ts';
+import { reportOf } from '../support/reports.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const TARGET = {
   kind: 'scenarios',
@@ -67,10 +68,8 @@ const created = (scenario: number, id: number): PendingTestset => ({
   origin: { kind: 'created' },
   creation: Promise.resolve({ kind: 'created', id, announcedDevices: 2 }),
 });
-const reportOf = (outcome: Report['outcome'], ...testsets: readonly GivenTestset[]): Report =>
-  createReport({ outcome, testsets: testsets.map((testset) => createTestset({ outcome, ...testset })) });
-const PASSED = reportOf('passed', { id: 7, scenario: 101 }, { id: 8, scenario: 102 });
-const RUNNING = reportOf('timed-out', { id: 7, scenario: 101, status: 'Running' });
+const PASSED = reportOf([7, 8].map((id) => complete(devices(1), { id, scenario: 94 + id })));
+const RUNNING = reportOf(unfinished('timed-out', { id: 7, scenario: 101, counts: { total: 2 } }));
 
 /** Plays an attempt that creates testsets, by default 7 and 8, to its end. @returns also what it saved */
 async function play(attempt: number, report: Report, step: Step = {}, creates = [created(101, 7), created(102, 8)]) {
@@ -142,7 +141,7 @@ describe('testsets without a result', () => {
     const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
     const creation = Promise.resolve({ kind: 'failed', outcome: 'unknown-start', error } as const);
     const uncertain = { scenario: 101, testsetName: 'Fix login #7', origin: { kind: 'created' }, creation } as const;
-    const report = reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' });
+    const report = reportOf(notCreated('unknown-start', { scenario: 101 }));
     const { saved } = await play(1, report, { inputs: { resume } }, [uncertain]);
     const { log } = await findIn(2, { saved });
     expect(log).toEqual([expect.stringMatching(/^warning: Attempt 1 may have created .*"Fix login #7"/)]);
@@ -152,10 +151,15 @@ describe('testsets without a result', () => {
 describe('with `resume: keep-passed`', () => {
   test('testsets that passed are judged again, and kept if they pass', async () => {
     const { saved } = await play(1, PASSED, KEEP);
-    const complete = { id: 7, scenario: 101, origin: { kind: 'kept', attempt: 1 }, announcedDevices: 2 } as never;
+    const kept = complete(devices(2), {
+      id: 7,
+      scenario: 101,
+      origin: { kind: 'kept', attempt: 1 },
+      announcedDevices: 2,
+    });
     const failed = new Map([[102, { attempt: 1, testsetId: 8, outcome: 'failed' as const }]]);
     const notKept = new Map([[102, 'It failed.']]);
-    const again = { kept: [complete], notKept, failed };
+    const again = { kept: [kept], notKept, failed };
     const { judged, found, testsets } = await findIn(2, { ...KEEP, saved, judged: again });
     expect(judged).toEqual([7, 8]);
     expect(found).toMatchObject({ notKept, failed });
@@ -170,7 +174,7 @@ describe('with `resume: keep-passed`', () => {
   });
 
   test('a failure is known to the next attempts', async () => {
-    const { saved } = await play(1, reportOf('failed', { id: 7, scenario: 101 }), KEEP);
+    const { saved } = await play(1, reportOf(complete(devices(1, { 0: 'failed' }), { id: 7, scenario: 101 })), KEEP);
     const { found } = await findIn(2, { ...KEEP, saved });
     expect(found.failed).toEqual(new Map([[101, { attempt: 1, testsetId: 7, outcome: 'failed' }]]));
   });
@@ -178,7 +182,7 @@ describe('with `resume: keep-passed`', () => {
   test('one file takes the place of the others, also without a testset', async () => {
     const { saved } = await play(1, PASSED, KEEP);
     expect(filesOf(saved)).toMatchObject([{ attempt: 1, receipts: [{ outcome: 'passed' }, { outcome: 'passed' }] }]);
-    const none = await play(1, reportOf('refused', { id: undefined, status: 'Unknown' }), KEEP);
+    const none = await play(1, reportOf(notCreated('refused')), KEEP);
     expect(filesOf(none.saved)).toMatchObject([{ receipts: [], uncertain: [] }]);
   });
 

@@ -3,12 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { canDeleteReceipts, collectReceipts, saveFirstAndAll } from '../../src/create/step-receipts.ts';
-import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
-import type { TestVerdict } from '../../src/model/verdict.ts';
-import type { ResultSource } from '../../src/model/sources.ts';
-import { createReport, createTestset, type GivenTestset } from '../support/reports.ts';
+import type { Testset } from '../../src/model/testset.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
 
@@ -73,82 +72,75 @@ describe('what a step saves of its creates', () => {
   });
 });
 
-const PASSED = { ...NO_COUNTS, total: 2, pass: 2 };
-const FAILED = { ...NO_COUNTS, total: 2, pass: 1, fail: 1 };
-const source = (name: ResultSource['source'], state: ResultSource['state'] = 'read'): ResultSource => ({
-  source: name,
-  state,
-  passed: 2,
-  notPassed: 0,
-  why: '',
-});
-const sources = (xml: ResultSource['state'], json: ResultSource['state']): GivenTestset => ({
-  outcome: 'inconclusive',
-  documents: [source('xml', xml), source('json', json)],
-});
+const passed = complete(devices(2));
+const failed = complete(devices(2, { 1: 'failed' }));
+const running = unfinished('timed-out');
+/** In place of documents that agree with the status. */
+const documents = (xml: 'absent' | 'unreadable', json: 'absent') => complete(devices(2), { documents: { xml, json } });
+const unfetched = complete(devices(2), { documents: { json: 'unfetched' } });
 
 describe('at the end of a step, the receipt of a testset', () => {
-  test.each<[what: string, testset: GivenTestset, saved: string | undefined]>([
-    ['that passed', {}, 'passed'],
-    ['that passed within the limits only', { counts: FAILED }, 'failed'],
-    ['that failed', { outcome: 'failed', counts: FAILED }, 'failed'],
-    ['that timed out', { outcome: 'timed-out', status: 'Running' }, ''],
-    ['whose results were not fetched', sources('unfetched', 'read'), ''],
-    ['that was rejected', { outcome: 'refused', id: undefined, status: 'Unknown' }, undefined],
-    ['that is kept, and has one already', { origin: { kind: 'kept', attempt: 1 } }, undefined],
+  test.each<[what: string, testset: Testset, saved: string | undefined]>([
+    ['that passed', passed, 'passed'],
+    ['that failed', failed, 'failed'],
+    ['that timed out', running, ''],
+    ['whose results were not fetched', unfetched, ''],
+    ['that was rejected', notCreated('refused'), undefined],
+    ['that is kept, and has one already', { ...passed, origin: { kind: 'kept', attempt: 1 } }, undefined],
   ])('%s', (_what, testset, expected) => {
-    const report = createReport({ testsets: [createTestset({ counts: PASSED, ...testset })] });
-    const [receipt] = collectReceipts(report, []);
+    const [receipt] = collectReceipts(reportOf(testset), []);
     expect(receipt && (receipt.outcome ?? '')).toBe(expected);
   });
 
+  test('that passed within the limits only', () => {
+    const limits = { fail: 1, error: 0, stop: 0 };
+    expect(collectReceipts(reportOf(failed, { limits }), [])).toMatchObject([{ outcome: 'failed' }]);
+  });
+
   test('has the most devices that were announced or counted, its scenario and its retry', () => {
-    const first = createTestset({ id: 7, counts: PASSED, scenario: 101 });
-    const earlier = createTestset({ id: 8, counts: FAILED, outcome: 'failed', scenario: 102 });
-    const retried = { ...createTestset({ id: 9, counts: PASSED, scenario: 102, retry: 1 }), earlier: [earlier] };
+    const report = reportOf([
+      complete(devices(2), { id: 7, scenario: 101 }),
+      complete(devices(2, { 1: 'failed' }), { id: 8, scenario: 102 }),
+      complete(devices(2), { id: 9, scenario: 102, retry: 1 }),
+    ]);
     const known = [
       { testsetId: 7, scenario: 101, announcedDevices: 5 },
       { testsetId: 9, scenario: 102, announcedDevices: 1 },
     ];
-    expect(collectReceipts(createReport({ testsets: [first, retried] }), known)).toEqual([
+    expect(collectReceipts(report, known)).toEqual([
       { testsetId: 7, scenario: 101, announcedDevices: 5, outcome: 'passed' },
       { testsetId: 8, scenario: 102, announcedDevices: 2, outcome: 'failed' },
       { testsetId: 9, scenario: 102, announcedDevices: 2, retry: 1, outcome: 'passed' },
     ]);
-    const ofApp = createReport({ testsets: [createTestset({ counts: PASSED })] });
-    expect(collectReceipts(ofApp, [])).toMatchObject([{ scenario: 0 }]);
+    expect(collectReceipts(reportOf(passed), [])).toMatchObject([{ scenario: 0 }]);
   });
 });
 
 describe('receipts are needed by a later attempt', () => {
-  const testset = (more: GivenTestset) => createTestset({ counts: PASSED, ...more });
-  const notCreated = { id: undefined } as const;
-
-  test.each<[what: string, outcome: TestVerdict['outcome'], testset: GivenTestset, needed: boolean]>([
-    ['not after a pass', 'passed', {}, false],
-    ['not after a failure', 'failed', { outcome: 'failed' }, false],
-    ['not after a rejected create', 'refused', { outcome: 'refused', ...notCreated }, false],
-    ['if the service gave no status', 'refused', { outcome: 'refused', status: 'Unknown' }, true],
-    ['if the testset is running', 'timed-out', { outcome: 'timed-out', status: 'Running' }, true],
-    ['if the run was cancelled, whatever is known', 'cancelled', {}, true],
-    ['if a create was cancelled', 'cancelled', { outcome: 'cancelled', ...notCreated }, true],
-    ['if `timeout` was reached before a status', 'timed-out', { outcome: 'timed-out', status: 'Unknown' }, true],
-    ['if a testset may exist', 'unknown-start', { outcome: 'unknown-start', ...notCreated }, true],
-    ['if a document was not fetched', 'inconclusive', sources('read', 'unfetched'), true],
-    ['if no document was delivered', 'inconclusive', sources('absent', 'absent'), true],
-    ['not if a document cannot be read: it will not change', 'inconclusive', sources('unreadable', 'absent'), false],
-    ['not if documents contradict each other', 'inconclusive', sources('read', 'read'), false],
-  ])('%s', (_what, outcome, more, needed) => {
-    expect(canDeleteReceipts({ outcome, testsets: [testset(more)] }, [])).toBe(!needed);
+  test.each<[what: string, testset: Testset, needed: boolean]>([
+    ['not after a pass', passed, false],
+    ['not after a failure', failed, false],
+    ['not after a rejected create', notCreated('refused'), false],
+    ['if the service gave no status', unfinished('refused', { isRunning: false }), true],
+    ['if the testset is running', running, true],
+    ['if the run was cancelled before the results', complete(devices(2), { isCancelled: true }), true],
+    ['if a create was cancelled', notCreated('cancelled'), true],
+    ['if `timeout` was reached before a status', unfinished('timed-out', { isRunning: false }), true],
+    ['if a testset may exist', notCreated('unknown-start'), true],
+    ['if a document was not fetched', unfetched, true],
+    ['if no document was delivered', documents('absent', 'absent'), true],
+    ['not if a document cannot be read: it will not change', documents('unreadable', 'absent'), false],
+    ['not if documents contradict each other', complete(devices(2), { documents: { xml: [] } }), false],
+  ])('%s', (_what, testset, needed) => {
+    expect(canDeleteReceipts(reportOf(testset), [])).toBe(!needed);
   });
 
-  test.each<[what: string, scenario: number | undefined, id: number | undefined, needed: boolean]>([
-    ['of the same scenario was rejected', 101, undefined, true],
-    ['of another scenario was rejected', 102, undefined, false],
-    ['of the same scenario was created', 101, 7, false],
-  ])('if an earlier attempt may have made a testset, and one %s', (_what, scenario, id, needed) => {
-    const other = id === undefined ? { outcome: 'refused', ...notCreated } : { id };
-    const testsets = [testset({}), testset({ ...other, scenario } as GivenTestset)];
-    expect(canDeleteReceipts({ outcome: 'refused', testsets }, [{ scenario: 101 }])).toBe(!needed);
+  test.each<[what: string, testset: Testset, needed: boolean]>([
+    ['of the same scenario was rejected', notCreated('refused', { scenario: 101 }), true],
+    ['of another scenario was rejected', notCreated('refused', { scenario: 102 }), false],
+    ['of the same scenario was created', complete(devices(1), { scenario: 101 }), false],
+  ])('if an earlier attempt may have made a testset, and one %s', (_what, testset, needed) => {
+    const report = reportOf([complete(devices(1), { scenario: 103 }), testset]);
+    expect(canDeleteReceipts(report, [{ scenario: 101 }])).toBe(!needed);
   });
 });

@@ -10,14 +10,15 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createReport, createTestcase, createTestset } from '../support/reports.ts';
+import { allPassed, reportOf } from '../support/reports.ts';
+import { complete, device } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
 /** A commit on the branch `main`. */
 const MERGED = 'c'.repeat(40);
 
-const subject: ReportSubject = { ...createReport({ run: CONTEXT.run }), scenarios: [] };
+const subject: ReportSubject = { ...allPassed(), run: CONTEXT.run, scenarios: [] };
 
 const github = useGithub();
 
@@ -50,7 +51,7 @@ function put(content: Buffer, given: Partial<Artifact> = {}): void {
 
 /** The zip of a step's artifact. */
 function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
-  const json = reportJson(createReport({ run: CONTEXT.run, ...report }));
+  const json = reportJson({ ...allPassed(), run: CONTEXT.run, ...report });
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
@@ -79,13 +80,13 @@ function asked(route: RegExp): string[] {
 describe('findBaseline', () => {
   test('finds the report of the run with the highest number, and appends its results to its history', async () => {
     ran({ id: 8 }, { id: 9 });
-    const [phone, pixel] = [createTestcase(0), createTestcase(1, { device: 'Pixel / ANDROID 14', result: 'failed' })];
+    const [phone, pixel] = [device(0), device(1, { result: 'failed' })];
     const earlier = { run: 39, passed: false };
     const history = [{ device: phone.device, results: [earlier] }];
-    put(await zipWith({ testsets: [createTestset({}, [phone, pixel])], history, durationSeconds: 77 }));
+    put(await zipWith({ ...reportOf(complete([phone, pixel]), { history, durationSeconds: 77 }), run: CONTEXT.run }));
     put(await zipWith(), { run: 8 });
-    const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: 1_701 }] };
-    const results = [earlier, { run: 40, passed: true, seconds: 1_700 }];
+    const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
+    const results = [earlier, { run: 40, passed: true, seconds: phone.seconds }];
     expect(await find()).toEqual({
       branch: 'main',
       runNumber: 40,
@@ -216,7 +217,7 @@ describe('which artifact', () => {
   });
 
   test('one that is larger than GitHub says is not read to its end', async () => {
-    const report = reportJson(createReport({ run: CONTEXT.run }));
+    const report = reportJson({ ...allPassed(), run: CONTEXT.run });
     put(await zipOf({ 'report.json': report, 'other.bin': Buffer.alloc(20_000_000) }, false), { bytes: 1000 });
     expect(await find()).toMatchObject(NO_REPORT);
   });

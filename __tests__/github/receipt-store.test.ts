@@ -13,12 +13,11 @@ import type { TimeContext } from '../../src/runtime/time-limits.ts';
 import { useFolder } from '../support/folder.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createReport } from '../support/reports.ts';
+import { RUN } from '../support/reports.ts';
 import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
-const RUN = createReport().run;
 
 const github = useGithub();
 const tempDir = useFolder();

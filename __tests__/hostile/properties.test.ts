@@ -12,10 +12,12 @@ import { createView } from '../../src/report/view.ts';
 import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { logLine } from '../../src/runtime/log.ts';
+import { explainCode } from '../../src/service/explain.ts';
 import { readCreateReply, readEnvelope, readStatus } from '../../src/service/wire.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render } from '../support/render.ts';
-import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
+import { past, reportOf, RUN } from '../support/reports.ts';
+import { complete, device, notCreated } from '../support/testsets.ts';
 import { harmedEnvelope, harmedJson, harmedXml } from './support/mutations.ts';
 import { attackText } from './support/texts.ts';
 
@@ -59,7 +61,7 @@ const ATTRIBUTES = 'href aria-label align'.split(' ');
 
 test('a report made of such texts is drawn with its own markup alone', async () => {
   const check = (texts: readonly string[]): void => {
-    const view = createView(reportOf(texts));
+    const view = createView(hostileReport(texts));
     const { title, summary } = checkRunText(view);
     for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
       const { tags, attributes, texts: shown, links } = render(drawing);
@@ -150,29 +152,27 @@ function sizeOf(result: ParseResult): number {
 }
 
 /** A report in which every text that comes from outside is one of these. */
-function reportOf(texts: readonly string[]): Report {
+function hostileReport(texts: readonly string[]): Report {
   let turn = 0;
   const next = (): string => texts[(turn += 1) % texts.length] ?? '';
-  const failed = createTestcase(0, { device: `${next()} / ${next()}`, result: 'failed', message: next() });
-  const linked = createTestcase(1, { device: next(), result: 'error', url: `https://example.com/${next()}` });
-  const testset = createTestset(
-    {
-      scenario: 12,
-      reasons: [{ sentence: next() }, { sentence: next() }],
-      warnings: [next()],
-      documents: [{ source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: next() }],
-    },
-    [failed, linked, createTestcase(2, { device: next(), url: next() })],
-  );
-  const base = createReport({ outcome: 'failed', sentence: next(), hint: next(), testsets: [testset, testset] });
-  return {
-    ...base,
+  const failed = device(0, { device: `${next()} / ${next()}`, result: 'failed', message: next() });
+  const linked = device(1, { device: next(), result: 'error', url: `https://example.com/${next()}` });
+  const testcases = [failed, linked, device(2, { device: next(), url: next() })];
+  const unreadable = { why: next(), documents: { json: 'unreadable' } } as const;
+  const error = explainCode({ code: 4081, message: next(), reason: next(), data: {} }, 200, 'the create');
+  const testsets = [
+    complete(testcases, { scenario: 12, warnings: [next()], ...unreadable }),
+    notCreated('refused', { scenario: 13, sentences: [next()], error }),
+  ];
+  return reportOf(testsets, {
+    sentence: next(),
+    hint: next(),
     app: { name: next(), bytes: 1 },
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
-    run: { ...base.run, commit: next(), url: next() },
+    run: { ...RUN, commit: next(), url: next() },
     artifact: { name: next(), url: `https://example.com/${next()}` },
     comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },
     noBaselineOn: next(),
     history: [past(failed.device, 'PF', 12), past(linked.device, 'PP', 12)],
-  };
+  });
 }

@@ -2,24 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 
 import { chooseReport, resultsOf, subjectOf, type ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { Testset } from '../../src/model/testset.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
-import { createReport, createTestcase, createTestset, type GivenTestset } from '../support/reports.ts';
+import { allPassed, reportOf } from '../support/reports.ts';
+import { complete, device, devices, unfinished } from '../support/testsets.ts';
 
-const subject = subjectOf(createReport());
+const subject = subjectOf(allPassed());
 const { run, request } = subject;
-
-/** The suites of a testset with a device that failed, and passed in another testset. */
-const EXCUSED: GivenTestset['suites'] = [
-  { name: 'S', testcases: [{ device: createTestcase(0).device, result: 'failed', excused: 'flaky' }] },
-];
 
 /** A report as a later run reads it. */
 function storedOf(report: Partial<Report>): StoredReport {
-  const stored = parseReport(reportJson(createReport(report)));
+  const stored = parseReport(reportJson({ ...allPassed(), ...report }));
   if (!stored) throw new Error('it is not read');
   return stored;
 }
+
+const withoutDevices = complete(devices(3, { 1: 'failed' }), { documents: { xml: 'absent', json: 'absent' } });
 
 /** The position of the report that is chosen among some. */
 function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {
@@ -31,9 +30,9 @@ function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> 
 describe('the earlier report of the same job', () => {
   const attempt = (number: number): Partial<Report> => ({ run: { ...run, attempt: number } });
   const app = (name: string): Partial<Report> => ({ app: { name, bytes: 1 } });
-  const scenarios = (...ids: number[]): Partial<Report> => ({
-    testsets: ids.map((scenario) => createTestset({ scenario })),
-  });
+  const scenarios = (...ids: number[]): Report => {
+    return reportOf(ids.map((scenario) => complete(devices(1), { scenario })));
+  };
 
   test.each<[string, readonly Partial<Report>[], number]>([
     ['the only one', [{}], 0],
@@ -42,11 +41,11 @@ describe('the earlier report of the same job', () => {
     ['none of another kind', [{ request: { ...request, kind: 'attached' } }], -1],
     ['none of another system', [{ request: { ...request, osType: 'iOS' } }], -1],
     ['none of another project', [{ request: { ...request, projectId: 510 } }], -1],
-    ['none without devices', [{ testsets: [createTestset({ suites: [] })] }], -1],
+    ['none without devices', [reportOf(withoutDevices)], -1],
     ['that with the same app', [app('other.apk'), {}], 1],
     ['one with another app, such as a name with a version', [app('app-1.2.apk')], 0],
     ['one without an app', [{ app: undefined }], 0],
-    ['that with a testset that has devices', [{ testsets: [createTestset({ suites: [] }), createTestset()] }], 0],
+    ['that with a testset that has devices', [reportOf([withoutDevices, complete(devices(1), { id: 6 })])], 0],
     ['none of several that match', [{}, {}], -1],
     ['the last attempt', [attempt(1), attempt(3), attempt(2)], 1],
   ])('is %s', (_case, reports, chosen) => {
@@ -54,7 +53,7 @@ describe('the earlier report of the same job', () => {
   });
 
   test('is chosen by job, app and scenarios', () => {
-    const report = createReport(scenarios(2, 3));
+    const report = scenarios(2, 3);
     expect(subjectOf(report)).toEqual({ run, request, app: report.app, scenarios: [2, 3] });
     expect(subject.scenarios).toEqual([]);
   });
@@ -70,40 +69,51 @@ describe('the earlier report of the same job', () => {
 });
 
 test.each([
-  ['timed-out', -1],
-  ['passed', 0],
-] as const)('a scenario without devices that %s has results: %p', (outcome, chosen) => {
-  const testsets = [createTestset({ scenario: 1, suites: [], outcome }), createTestset({ scenario: 2 })];
-  expect(choose([{ testsets }], { scenarios: [1] })).toBe(chosen);
+  ['timed out', unfinished('timed-out', { scenario: 1 }), -1],
+  ['failed', { ...withoutDevices, scenario: 1 }, 0],
+] as const)('a scenario without devices that %s has results: %p', (_what, testset, chosen) => {
+  const report = reportOf([testset, complete(devices(1), { id: 6, scenario: 2 })]);
+  expect(choose([report], { scenarios: [1] })).toBe(chosen);
 });
 
 describe('the results of a report', () => {
+  const results = (...testsets: readonly Testset[]) => resultsOf(storedOf(reportOf(testsets)));
+  const two = devices(2);
+
   test('are those of its devices', () => {
-    const [one, other] = [createTestcase(0), createTestcase(1, { result: 'failed', seconds: undefined })];
-    expect(resultsOf(storedOf({ testsets: [createTestset({}, [one, other])] }))).toEqual([
-      { device: one.device, passed: true, seconds: 1_700 },
+    const [one, other] = [device(0), device(1, { result: 'failed', seconds: undefined })];
+    expect(results(complete([one, other]))).toEqual([
+      { device: one.device, passed: true, seconds: one.seconds },
       { device: other.device, passed: false },
     ]);
   });
 
   test.each([
-    ['passed', [{ scenario: 12, passed: true, seconds: 1_701 }]],
-    ['failed', [{ scenario: 12, passed: false, seconds: 1_701 }]],
-    ['cancelled', []],
-  ] as const)('are also that of a scenario that %s', (outcome, expected) => {
-    const testset = createTestset({ scenario: 12, outcome }, [createTestcase(0), createTestcase(1)]);
-    expect(resultsOf(storedOf({ testsets: [testset] })).filter(({ device }) => device === undefined)).toEqual(expected);
-    const untimed = createTestset({ scenario: 12, outcome }, [createTestcase(0, { seconds: undefined })]);
-    expect(resultsOf(storedOf({ testsets: [untimed] }))[0]?.seconds).toBeUndefined();
+    ['passed', complete(two, { scenario: 12 }), [{ scenario: 12, passed: true, seconds: two[1]?.seconds }]],
+    [
+      'failed',
+      complete(devices(2, { 0: 'failed' }), { scenario: 12 }),
+      [{ scenario: 12, passed: false, seconds: two[1]?.seconds }],
+    ],
+    ['cancelled', complete(two, { scenario: 12, isCancelled: true }), []],
+  ] as const)('are also that of a scenario that %s', (_what, testset, expected) => {
+    expect(results(testset).filter((result) => result.device === undefined)).toEqual(expected);
+  });
+
+  test('have no time if none is known', () => {
+    expect(results(complete([device(0, { seconds: undefined })], { scenario: 12 }))[0]?.seconds).toBeUndefined();
   });
 
   test('are flaky if a device or scenario passed in another testset only', () => {
-    const testset = createTestset({ scenario: 12, outcome: 'passed', suites: EXCUSED, earlier: [createTestset()] });
-    expect(resultsOf(storedOf({ testsets: [testset] }))).toMatchObject([
+    const [failed, passed] = [
+      complete(devices(1, { 0: 'failed' }), { scenario: 12 }),
+      complete(devices(1), { scenario: 12, retry: 1 }),
+    ];
+    expect(results(failed, passed)).toMatchObject([
       { scenario: 12, passed: true, flaky: true },
-      { scenario: 12, device: createTestcase(0).device, passed: true, flaky: true },
+      { scenario: 12, device: device(0).device, passed: true, flaky: true },
     ]);
-    const failed = createTestset({ scenario: 12, outcome: 'failed', earlier: [createTestset()] });
-    expect(resultsOf(storedOf({ testsets: [failed] }))[0]).not.toMatchObject({ flaky: true });
+    const again = complete(devices(1, { 0: 'failed' }), { scenario: 12, retry: 1 });
+    expect(results(failed, again)[0]).not.toMatchObject({ flaky: true });
   });
 });

@@ -1,11 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { decideEarly } from '../../src/model/testset.ts';
-import { countExcused } from '../../src/model/verdict.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import { decideEarly, type Testset } from '../../src/model/testset.ts';
+import { countExcused, type TestVerdict } from '../../src/model/verdict.ts';
 import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
 import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
-import { createTestset, type GivenRun, type GivenTestset } from '../support/reports.ts';
+import {
+  complete,
+  device,
+  devices,
+  judged,
+  notCreated,
+  suiteOf,
+  unfinished,
+  type GivenComplete,
+} from '../support/testsets.ts';
 
 const status: ResultSource = { source: 'status', state: 'read', passed: 5, notPassed: 2, why: '' };
 
@@ -32,61 +42,64 @@ test('an outcome has the message of its error as the last reason', () => {
 });
 
 test('device runs that did not pass may be excused: some, or all of a scenario', () => {
-  const testcases: readonly GivenRun[] = [
-    { device: 'A', result: 'failed', excused: 'flaky' },
-    { device: 'B', result: 'passed', excused: 'flaky' },
-    { device: 'C', result: 'error', excused: 'quarantined' },
-    { device: 'D', result: 'error' },
-  ];
-  const counts = { total: 10, pass: 1, fail: 2, error: 3, stop: 4 };
-  const testset = createTestset({ counts, suites: [{ name: 'S', testcases }] });
-  expect(countExcused(testset)).toBe(2);
-  const quarantine = { reason: 'r', owner: 'o', expires: '2026-12-15' };
-  expect(countExcused(createTestset({ counts, quarantine }))).toBe(5);
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const quarantine = [{ ...entry, device: device(2).device }];
+  const first = complete(devices(4, { 1: 'failed', 3: 'error' }), { scenario: 1 });
+  const again = complete(devices(4, { 0: 'failed', 2: 'error', 3: 'error' }), { scenario: 1, retry: 1 });
+  expect(countExcused(judged([first, again], { quarantine }))).toBe(2);
+  expect(countExcused(judged([first, again], { quarantine: [{ ...entry, scenarios: [1] }] }))).toBe(3);
 });
 
-/** A testset of one device that passed, with documents in these states. */
-function withDocuments(...states: readonly ResultSource['state'][]): GivenTestset {
-  return { documents: states.map((state) => ({ source: 'xml', state, passed: 1, notPassed: 0, why: '' })) };
-}
+type States = NonNullable<GivenComplete['documents']>;
 
-test.each<[what: string, testset: GivenTestset, expected: boolean]>([
-  ['agree', withDocuments('read', 'read'), true],
-  ['agree or are absent', withDocuments('absent', 'read'), true],
-  ['agree or are unreadable', withDocuments('read', 'unreadable'), false],
-  ['name other devices', { devicesDiffer: true }, false],
-  ['are of a testset in doubt', { outcome: 'inconclusive' }, false],
-  ['are not known', { status: 'Running' }, false],
+/** A testset of two devices that passed, with these documents in place of those that agree. */
+const withDocuments = (documents: States): Testset => complete(devices(2), { documents });
+const PART = devices(2, { 1: 'failed' });
+const DIFFERENT = withDocuments({ json: [suiteOf(devices(3).slice(1))] });
+
+test.each<[what: string, testset: Testset, expected: boolean]>([
+  ['agree', complete(devices(2)), true],
+  ['agree or are absent', withDocuments({ xml: 'absent' }), true],
+  ['agree or are unreadable', withDocuments({ json: 'unreadable' }), false],
+  ['name other devices', DIFFERENT, false],
+  ['are of a testset in doubt', complete(devices(2), { announcedDevices: 3 }), false],
+  ['are not known', unfinished('timed-out'), false],
 ])('whether documents can be believed that %s', (_what, testset, expected) => {
-  expect(createTestset(testset).isConfirmed).toBe(expected);
+  expect(judged(testset).isConfirmed).toBe(expected);
 });
 
 describe('what a later attempt does with a testset', () => {
   type Then = ReturnType<typeof afterAttempt>;
-  const part = { total: 2, pass: 1, fail: 1, error: 0, stop: 0 };
-  const inDoubt = (...states: readonly ResultSource['state'][]): GivenTestset => ({
-    outcome: 'inconclusive',
-    ...withDocuments(...states),
-  });
+  const limits = { fail: 1, error: 0, stop: 0 };
+  const unseen = (outcome: Outcome): Testset => unfinished(outcome, { isRunning: false });
 
-  test.each<[what: string, testset: GivenTestset, isResultLacking: boolean, then: Then, mayRun?: boolean]>([
-    ['all devices passed', {}, false, 'keep'],
-    ['it passed within the limits', { counts: part }, false, 'create'],
-    ['it failed', { outcome: 'failed' }, false, 'create'],
-    ['it runs', { status: 'Running', outcome: 'timed-out' }, true, 'continue', true],
-    ['it is not known how far it is', { status: 'Unknown', outcome: 'timed-out' }, true, 'continue', true],
-    ['it has no status because of a cancel', { status: 'Unknown', outcome: 'cancelled' }, true, 'continue', true],
-    ['it may have been created', { status: 'Unknown', outcome: 'unknown-start' }, true, 'continue', true],
-    ['its identifier is not known either', { id: undefined, outcome: 'unknown-start' }, true, 'create', true],
-    ['none was created', { id: undefined, status: 'Unknown', outcome: 'refused' }, false, 'create'],
-    ['it was complete before a cancel', { outcome: 'cancelled' }, true, 'continue'],
-    ['its documents contradict the status', inDoubt('read', 'read'), false, 'create'],
-    ['it has a part of the documents', inDoubt('absent', 'read'), false, 'create'],
-    ['it has no document', inDoubt('absent', 'absent'), true, 'continue'],
-    ['a document was not fetched', inDoubt('read', 'unfetched'), true, 'continue'],
-    ['it failed, and a document was not fetched', { ...inDoubt('unfetched'), outcome: 'failed' }, false, 'create'],
-  ])('if %s', (_what, given, isResultLacking, then, mayRun = false) => {
-    const testset = createTestset(given);
+  test.each<[what: string, testset: TestVerdict, isResultLacking: boolean, then: Then, mayRun?: boolean]>([
+    ['all devices passed', judged(complete(devices(2))), false, 'keep'],
+    ['it passed within the limits', judged(complete(PART), { limits }), false, 'create'],
+    ['it failed', judged(complete(PART)), false, 'create'],
+    ['it runs', judged(unfinished('timed-out')), true, 'continue', true],
+    ['it is not known how far it is', judged(unseen('timed-out')), true, 'continue', true],
+    ['it has no status because of a cancel', judged(unseen('cancelled')), true, 'continue', true],
+    ['it may have been created', judged(notCreated('unknown-start', { id: 5 })), true, 'continue', true],
+    ['its identifier is not known either', judged(notCreated('unknown-start')), true, 'create', true],
+    ['none was created', judged(notCreated('refused')), false, 'create'],
+    ['it was complete before a cancel', judged(complete(devices(2), { isCancelled: true })), true, 'continue'],
+    ['its documents contradict the status', judged(withDocuments({ xml: [] })), false, 'create'],
+    [
+      'it has a part of the documents',
+      judged(complete(devices(2), { documents: { xml: 'absent' }, active: 1 })),
+      false,
+      'create',
+    ],
+    ['it has no document', judged(withDocuments({ xml: 'absent', json: 'absent' })), true, 'continue'],
+    ['a document was not fetched', judged(withDocuments({ json: 'unfetched' })), true, 'continue'],
+    [
+      'it failed, and a document was not fetched',
+      judged(complete(PART, { documents: { json: 'unfetched' } })),
+      false,
+      'create',
+    ],
+  ])('if %s', (_what, testset, isResultLacking, then, mayRun = false) => {
     const found = [lacksResult(testset), afterAttempt(testset), mayStillRun(testset)];
     expect(found).toEqual([isResultLacking, then, mayRun]);
   });

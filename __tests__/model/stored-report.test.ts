@@ -3,24 +3,25 @@ import { describe, expect, test } from '@jest/globals';
 import type { Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
-import { KINDS } from '../support/gallery/kinds.ts';
+import { KINDS, scenarios3 } from '../support/gallery/kinds.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
-import { createReport, createTestset, scenarios, without } from '../support/reports.ts';
+import { reportOf, without } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 
 function allFields(): Report {
   const failedBefore = { attempt: 1, testsetId: 251_900, outcome: 'failed' } as const;
   const project = { osType: 'iOS', projectId: 1, callbackOrigin: 'https://example.com' } as const;
-  return createReport({
+  return reportOf(complete(devices(1), { origin: { kind: 'kept', attempt: 2 } }), {
     request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
     limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
     rerun: 'keep-passed',
-    testsets: [createTestset({ origin: { kind: 'kept', attempt: 2 }, failedBefore })],
+    earlier: { resumed: [], failed: new Map([[0, failedBefore]]), notKept: new Map() },
   });
 }
 
 const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
-const noBaseline = (): Report => createReport({ app, noBaselineOn: 'main' });
+const noBaseline = (): Report => reportOf(complete(devices(1)), { app, noBaselineOn: 'main' });
 const ALL = { ...KINDS, allFields, noBaseline };
 
 test.each(Object.entries(ALL))('docs/report.schema.json describes every field of %s', (_name, make) => {
@@ -63,7 +64,7 @@ type Path = readonly (string | number)[];
 
 /** The report with another value in one place; `undefined` takes it away. */
 function withValue(path: Path, value: unknown): string {
-  const report = JSON.parse(reportJson(scenarios())) as object;
+  const report = JSON.parse(reportJson(scenarios3())) as object;
   const parent = path.slice(0, -1).reduce((whole, key) => Reflect.get(whole, key) as object, report);
   Reflect.set(parent, path.at(-1) ?? '', value);
   return JSON.stringify(report);
@@ -117,7 +118,7 @@ describe('only the JSON Schema does not allow a report', () => {
     [['testsets', 0, 'sources', 0, 'source'], 'html'],
     [['testsets', 0, 'suites', 0, 'name'], null],
   ])('with %j = %#', (path, value) => {
-    expect(parseReport(withValue(path, value))).toMatchObject(readOf(scenarios()));
+    expect(parseReport(withValue(path, value))).toMatchObject(readOf(scenarios3()));
     expect(isAllowed(withValue(path, value))).toBe(false);
   });
 });
@@ -133,7 +134,7 @@ describe('no report is', () => {
   });
 
   test('a text that is cut off anywhere', () => {
-    const whole = reportJson(scenarios()).trimEnd();
+    const whole = reportJson(scenarios3()).trimEnd();
     for (let end = 0; end < whole.length; end += 37) expect(parseReport(whole.slice(0, end))).toBeUndefined();
   });
 });

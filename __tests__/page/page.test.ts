@@ -15,10 +15,10 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { useFolder } from '../support/folder.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { addressOf } from '../support/github-routes.ts';
-import * as reports from '../support/reports.ts';
+import { scenarios3, timedOut } from '../support/gallery/kinds.ts';
+import { compared, hostile, HOSTILE_NAMES, reportOf } from '../support/reports.ts';
 import { createRuntime } from '../support/runtime.ts';
-
-const { compared, createReport, createTestcase, createTestcases, createTestset, reportOf } = reports;
+import { complete, device, devices } from '../support/testsets.ts';
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 const DESKTOP = { width: 1280, height: 900 };
@@ -110,18 +110,17 @@ test.each(['file', 'artifact'])('filters and their fragment: from the %s', async
 });
 
 test('the message of a device is no part of its maker', async () => {
-  const device = createTestcase(0, { device: 'Pixel', result: 'failed', message: 'App crashed' });
-  const testset = createTestset({ outcome: 'failed' }, [device, ...createTestcases(2)]);
-  const { page } = await openReport(createReport({ outcome: 'failed', testsets: [testset] }));
+  const pixel = device(0, { device: 'Pixel', result: 'failed', message: 'App crashed' });
+  const { page } = await openReport(reportOf(complete([pixel, ...devices(2)])));
   expect(await choice(page, 'maker').locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['Pixel']));
 });
 
 test('scenarios, marks, systems and words of the search are choices, and the number of new failures is a link', async () => {
-  const testsets = [1041, 1042].map((scenario) => createTestset({ id: scenario, scenario }, createTestcases(3)));
-  const several = await openReport(createReport({ testsets }));
+  const testsets = [1041, 1042].map((scenario) => complete(devices(4), { scenario }));
+  const several = await openReport(reportOf(testsets));
   await choice(several.page, 'scenario').selectOption('1042');
-  await choice(several.page, 'os').selectOption('ANDROID 9');
-  expect(await shownNames(several.page)).toEqual(['SAMSUNG GALAXY_NOTE9']);
+  await choice(several.page, 'os').selectOption('ANDROID 13');
+  expect(await shownNames(several.page)).toEqual(['GOOGLE Pixel_6a']);
 
   const { page } = await openReport(compared(), '#result=fixed');
   expect(await shownNames(page)).toEqual(['LGE Nexus_5X']);
@@ -178,14 +177,14 @@ test('printing shows all devices, whatever the filter hides', async () => {
 });
 
 test('10,000 hostile names become no element and no request', async () => {
-  const devices = Array.from({ length: 10_000 }, (_, at) =>
-    createTestcase(at, {
-      device: `${reports.HOSTILE_NAMES[at % reports.HOSTILE_NAMES.length] ?? ''} ${String(at)}`,
+  const named = Array.from({ length: 10_000 }, (_, at) =>
+    device(at, {
+      device: `${HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? ''} ${String(at)}`,
       message: `<img src="https://example.com/${String(at)}">`,
       result: at % 3 === 0 ? 'failed' : 'passed',
     }),
   );
-  const { page, requests, complaints, address } = await openReport(reportOf(devices));
+  const { page, requests, complaints, address } = await openReport(reportOf(complete(named)));
   const attributes = await page.evaluate<string[]>(
     `[...new Set([...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()))]`,
   );
@@ -213,10 +212,10 @@ test('the policy stops what the page did not have', async () => {
   expect(await page.title()).not.toBe('changed');
 });
 
-test.each(['compared', 'severalTestsets', 'hostile', 'timedOut'] as const)(
+test.each(Object.entries({ compared, scenarios3, hostile, timedOut }))(
   'axe-core finds nothing, in light, dark and on a phone: %s',
-  async (kind) => {
-    const address = await save(reports[kind]());
+  async (_kind, make) => {
+    const address = await save(make());
     for (const options of [
       {},
       { colorScheme: 'dark' },

@@ -4,11 +4,11 @@ import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publi
 import type { Annotation } from '../../src/runtime/platform.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
-import * as reports from '../support/reports.ts';
+import { contradiction, timedOut } from '../support/gallery/kinds.ts';
+import { allPassed, compared, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
+import { complete, devices, unfinished } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
-
-const { allPassed, compared, createReport, createTestset, ended, inconclusive, mixed60, oneFailed, timedOut } = reports;
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
@@ -24,19 +24,19 @@ test('a green report has its title and no annotations', () => {
 });
 
 test('a started testset has its number and how to wait for it', () => {
-  const report = ended('started');
+  const report = reportOf(unfinished('started'));
   expect(logged(report)).toEqual({ lines: [`info: ${report.sentence} ${report.hint}`], annotated: [] });
 });
 
 test('a red report has a table and annotations of what did not pass', () => {
   const { lines, annotated } = logged(oneFailed());
-  expect(lines).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG GALAXY_NOTE9/)]);
+  expect(lines).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG Galaxy_A54/)]);
   expect(annotated).toHaveLength(1);
 });
 
 test('the last line is the title of the check run, or what happened and what to do next', () => {
   expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 unsteady');
-  for (const report of [timedOut(), inconclusive()]) {
+  for (const report of [timedOut(), contradiction()]) {
     expect(lastLine(createView(report))).toBe(`${report.sentence} ${report.hint}`);
   }
 });
@@ -50,14 +50,15 @@ test('the last line has the limits if failures are allowed', () => {
 
 test('the last line says what the service counts, and where to look, if no document names the devices', () => {
   const counts = { ...NO_COUNTS, total: 8, pass: 6, stop: 2 };
-  const testset = createTestset({ outcome: 'failed', counts, suites: [] });
-  const report = createReport({ outcome: 'failed', testsets: [testset] });
+  const report = reportOf(complete([], { counts }));
   expect(lastLine(createView(report))).toMatch(/^2 of 8 devices did not pass\. The service counts 2 stopped\. /);
   expect(lastLine(createView(report))).toContain(report.hint);
 });
 
 test('an allowed failure has no annotation, and warnings follow the table', () => {
-  const { lines, annotated } = logged({ ...mixed60(), outcome: 'passed' });
+  const warnings = ['The service took 3 tries to deliver the results.'];
+  const limits = { fail: 1, error: 0, stop: 0 };
+  const { lines, annotated } = logged(reportOf(complete(devices(3, { 1: 'failed' }), { warnings }), { limits }));
   expect(annotated).toEqual([]);
   expect(lines).toContain('warning: The service took 3 tries to deliver the results.');
 });

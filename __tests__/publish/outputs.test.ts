@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { emptyOutputs, failedDevices, reportOutputs } from '../../src/publish/outputs.ts';
-import * as reports from '../support/reports.ts';
-
-const { allPassed, createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId } = reports;
-const { oneFailed, reportOf, timedOut, without } = reports;
+import { reportOf, without } from '../support/reports.ts';
+import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
@@ -20,7 +18,7 @@ const EMPTY = {
 };
 
 test('without a report or a testset, counts are 0, the list is empty, and so is everything else', () => {
-  const report = createReport({ outcome: 'not-started', testsets: [], durationSeconds: 0 });
+  const report = reportOf([], { durationSeconds: 0 });
   for (const outputs of [emptyOutputs('not-started'), reportOutputs(without(report, 'app'))]) {
     expect(outputs).toEqual({ ...EMPTY, outcome: 'not-started' });
   }
@@ -28,37 +26,37 @@ test('without a report or a testset, counts are 0, the list is empty, and so is 
 
 test('a report has every output but those of files and artifacts', () => {
   const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
-  const flaky = { device: 'SONY Xperia', result: 'failed', excused: 'flaky' } as const;
+  const flaky = { device: 'SONY Xperia', result: 'failed', url: undefined } as const;
   const named = { identifier: 'com.example', version: '3.2.1', build: '321' };
-  const report = createReport({
-    outcome: 'failed',
+  const testsets = [
+    complete(devices(2), { id: 11, scenario: 1, origin: { kind: 'kept', attempt: 1 } }),
+    complete(
+      [
+        { ...failed, url: undefined },
+        { ...flaky, result: 'passed' },
+      ],
+      { id: 10, scenario: 2 },
+    ),
+    complete([{ ...failed, url: undefined }, flaky], { id: 12, scenario: 2, retry: 1 }),
+    complete([failed, flaky], { id: 13, scenario: 2, retry: 2 }),
+    unfinished('timed-out', { id: 14, scenario: 3, counts: { total: 7, pass: 1, error: 2, stop: 1 } }),
+  ];
+  const report = reportOf(testsets, {
     app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { osType: 'ANDROID', ...named } },
-    testsets: [
-      createTestset({ id: 11, origin: { kind: 'kept', attempt: 1 } }),
-      createTestset({ id: 13, retry: 2, earlier: [createTestset({ id: 10 }), createTestset({ id: 12, retry: 1 })] }),
-      createTestset({
-        id: 14,
-        scenario: 3,
-        origin: { kind: 'kept', attempt: 1 },
-        suites: [{ name: 'Pay', testcases: [failed, flaky] }],
-      }),
-      createTestset({ id: undefined, suites: [], retry: 1 }),
-    ],
-    counts: { total: 24, pass: 12, fail: 5, error: 3, stop: 1 },
     durationSeconds: 90,
   });
-  const { 'failed-devices': devices, ...others } = reportOutputs(report);
+  const { 'failed-devices': failures, ...others } = reportOutputs(report);
   expect(others).toEqual({
     ...without(EMPTY, 'failed-devices'),
-    outcome: 'failed',
-    status: 'Complete',
+    outcome: 'timed-out',
+    status: 'Running',
     'testset-id': '11,13,14',
-    'kept-testset-id': '11,14',
+    'kept-testset-id': '11',
     'retry-testset-id': '12,13',
-    'total-count': '24',
-    'pass-count': '12',
-    'fail-count': '5',
-    'error-count': '3',
+    'total-count': '11',
+    'pass-count': '3',
+    'fail-count': '2',
+    'error-count': '2',
     'stop-count': '1',
     'running-count': '3',
     'excused-count': '1',
@@ -68,46 +66,45 @@ test('a report has every output but those of files and artifacts', () => {
     'app-build': '321',
     duration: '90',
   });
-  expect(JSON.parse(devices ?? '')).toEqual([
-    { testset: 14, scenario: 3, device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 },
-    { testset: 14, scenario: 3, device: 'SONY Xperia', result: 'failed', url: null, seconds: null, excused: 'flaky' },
+  expect(JSON.parse(failures ?? '')).toEqual([
+    { testset: 13, scenario: 2, device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 },
+    { testset: 13, scenario: 2, device: 'SONY Xperia', result: 'failed', url: null, seconds: null, excused: 'flaky' },
   ]);
 });
 
+const REFUSED = notCreated('refused');
+const PASSED = complete(devices(1), { id: 5 });
+const RUNNING = unfinished('timed-out', { id: 6 });
+
 test.each([
-  [
-    'no testset was created',
-    [endedWithoutId('refused'), endedWithoutId('not-started'), endedWithoutId('cancelled')],
-    '',
-  ],
-  ['one of two given testsets is not known', [ended('refused', { status: 'Unknown' }), allPassed()], 'Running'],
-  ['one of two was created, and runs', [endedWithoutId('refused'), timedOut()], 'Running'],
-  ['one of two is complete', [allPassed(), timedOut()], 'Running'],
-  ['one of two was created, and is complete', [endedWithoutId('refused'), allPassed()], 'Complete'],
-  ['one of two may have been created', [endedWithoutId('unknown-start'), allPassed()], 'Running'],
-  ['all are complete', [allPassed(), oneFailed()], 'Complete'],
-])('status, if %s', (_, reports, status) => {
-  const testsets = reports.flatMap((report) => report.testsets);
-  expect(reportOutputs(createReport({ testsets }))).toMatchObject({ status, 'app-version': '', 'app-build': '' });
+  ['no testset was created', [REFUSED, notCreated('not-started'), notCreated('cancelled')], ''],
+  ['one of two given testsets is not known', [unfinished('refused', { isRunning: false }), PASSED], 'Running'],
+  ['one of two was created, and runs', [REFUSED, RUNNING], 'Running'],
+  ['one of two is complete', [PASSED, RUNNING], 'Running'],
+  ['one of two was created, and is complete', [REFUSED, PASSED], 'Complete'],
+  ['one of two may have been created', [notCreated('unknown-start'), PASSED], 'Running'],
+  ['all are complete', [PASSED, complete(devices(3, { 1: 'failed' }))], 'Complete'],
+])('status, if %s', (_, testsets, status) => {
+  expect(reportOutputs(reportOf(testsets))).toMatchObject({ status, 'app-version': '', 'app-build': '' });
 });
 
 describe('failedDevices', () => {
   test('has the devices that did not pass, with null for what is not known', () => {
     const url = 'https://example.com/1';
-    const failed = createTestcase(0, { device: 'A', result: 'failed', url, seconds: 5 });
+    const failed = device(0, { device: 'A', result: 'failed', url, seconds: 5 });
     const testsets = [
-      createTestset({ scenario: 12 }, [failed, createTestcase(1)]),
-      createTestset({}, [{ device: 'B', result: 'skipped' }]),
+      complete([failed, device(1)], { id: 7, scenario: 12 }),
+      complete([{ device: 'B', result: 'skipped', url: undefined }], { id: 8 }),
     ];
-    expect(JSON.parse(failedDevices(createReport({ testsets })))).toEqual([
-      { testset: 251_929, scenario: 12, device: 'A', result: 'failed', url, seconds: 5 },
-      { testset: 251_929, scenario: null, device: 'B', result: 'stopped', url: null, seconds: null },
+    expect(JSON.parse(failedDevices(reportOf(testsets)))).toEqual([
+      { testset: 7, scenario: 12, device: 'A', result: 'failed', url, seconds: 5 },
+      { testset: 8, scenario: null, device: 'B', result: 'stopped', url: null, seconds: null },
     ]);
   });
 
   test('drops entries from the end, counted in bytes', () => {
-    const testcase = createTestcase(0, { device: '한'.repeat(100), result: 'failed' });
-    const report = reportOf(Array<typeof testcase>(10).fill(testcase));
+    const testcase = device(0, { device: '한'.repeat(100), result: 'failed' });
+    const report = reportOf(complete(Array<typeof testcase>(10).fill(testcase)));
     const all = failedDevices(report);
     const bytes = Buffer.byteLength(all);
     expect(failedDevices(report, bytes)).toBe(all);
@@ -116,7 +113,9 @@ describe('failedDevices', () => {
   });
 
   test('stays within 500 KB', () => {
-    const bytes = Buffer.byteLength(failedDevices(reportOf(createTestcases(5_000, () => 'failed'))));
+    const bytes = Buffer.byteLength(
+      failedDevices(reportOf(complete(Array.from({ length: 5_000 }, (_, at) => device(at, { result: 'failed' }))))),
+    );
     expect(bytes).toBeLessThanOrEqual(500_000);
     expect(bytes).toBeGreaterThan(499_000);
   });

@@ -18,10 +18,9 @@ import type {
 } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
-import * as reports from '../support/reports.ts';
+import { allPassed, compared, oneFailed, past, reportOf, without } from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-
-const { allPassed, compared, ended, endedWithoutId, oneFailed, past, severalTestsets, without } = reports;
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const workspace = useFolder();
 const folder = (): string => join(workspace(), 'results');
@@ -93,16 +92,20 @@ describe('the artifact', () => {
 
   test.each([
     ['one testset', allPassed(), 'testset-251929'],
-    ['several testsets', severalTestsets(), 'testsets-251929-and-1-more'],
+    ['several testsets', reportOf([5, 6].map((id) => complete(devices(1), { id }))), 'testsets-5-and-1-more'],
   ])('of %s is named by the ids', async (_, report, name) => {
     const { contents } = await publish(report);
     expect(contents.map((content) => content.name)).toEqual([name, name]);
   });
 
   test.each([
-    ['nothing was created', endedWithoutId('refused'), 'there is no testset'],
-    ['the step does not wait', ended('started'), 'this step does not wait for the results'],
-    ['the run was cancelled', ended('cancelled'), 'the run was cancelled; the files stay in the results folder'],
+    ['nothing was created', reportOf(notCreated('refused')), 'there is no testset'],
+    ['the step does not wait', reportOf(unfinished('started')), 'this step does not wait for the results'],
+    [
+      'the run was cancelled',
+      reportOf(unfinished('cancelled')),
+      'the run was cancelled; the files stay in the results folder',
+    ],
   ])('is not published if %s, nor is the page', async (_, report, reason) => {
     const { contents, lines } = await publish(report);
     expect(contents).toEqual([]);
@@ -247,7 +250,7 @@ describe('a comparison', () => {
   });
 
   test('is not looked for without results', async () => {
-    const { lines } = await publish(ended('timed-out'), found({ reason: 'none' }));
+    const { lines } = await publish(reportOf(unfinished('timed-out')), found({ reason: 'none' }));
     expect(lines.join()).not.toContain('comparison');
   });
 });
@@ -276,7 +279,7 @@ test('publishing ends when receipts and check run are done, too', async () => {
     await setImmediate();
     done.push(what);
   };
-  await publish(ended('started'), {
+  await publish(reportOf(unfinished('started')), {
     resume: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
     platform: { checkRun: { update: () => undefined, conclude: () => slowly('check run') } },
   });

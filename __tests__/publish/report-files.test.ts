@@ -7,7 +7,8 @@ import { writeReportFiles } from '../../src/publish/report-files.ts';
 import type { Report } from '../../src/model/report.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { useFolder } from '../support/folder.ts';
-import { allPassed, timedOut } from '../support/reports.ts';
+import { timedOut } from '../support/gallery/kinds.ts';
+import { allPassed } from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
 const workspace = useFolder();

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 
-import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { TestVerdict } from '../../src/model/verdict.ts';
 import { adviseToFetch, describeRerun } from '../../src/report/advice.ts';
-import { createTestcase, createTestset, ended } from '../support/reports.ts';
+import { complete, devices, judged, notCreated, unfinished } from '../support/testsets.ts';
 
-const passed = createTestset({ scenario: 1 });
-const failed = createTestset({ scenario: 2, outcome: 'failed' }, [createTestcase(0, { result: 'failed' })]);
-const withinLimits = createTestset({ scenario: 3, counts: { ...NO_COUNTS, total: 2, pass: 1, fail: 1 } });
-const [open = passed] = ended('timed-out', { scenario: 4 }).testsets;
+const passed = judged(complete(devices(1), { scenario: 1 }));
+const failed = judged(complete(devices(1, { 0: 'failed' }), { scenario: 2 }));
+const limits = { fail: 1, error: 0, stop: 0 };
+const withinLimits = judged(complete(devices(2, { 1: 'failed' }), { scenario: 3 }), { limits });
+const open = judged(unfinished('timed-out', { scenario: 4 }));
 
 const SCENARIO = { kind: 'scenario', name: 'Login' } as const;
 
@@ -44,7 +44,6 @@ test.each<Partial<Report>>([
 });
 
 test('results of several testsets are fetched by all of their identifiers', () => {
-  expect(adviseToFetch([failed, createTestset({ id: 5 }), createTestset({ id: undefined })])).toMatch(
-    /the testsets .*`testset-id: 251929,5`/,
-  );
+  const testsets = [failed, judged(complete(devices(1), { id: 5 })), judged(notCreated('refused'))];
+  expect(adviseToFetch(testsets)).toMatch(/the testsets .*`testset-id: 251931,5`/);
 });

@@ -3,26 +3,25 @@ import { describe, expect, test } from '@jest/globals';
 import { annotations } from '../../src/report/annotations.ts';
 import type { Report } from '../../src/model/report.ts';
 import { createView } from '../../src/report/view.ts';
-import * as reports from '../support/reports.ts';
-
-const { createReport, createTestcase, createTestcases, createTestset, many } = reports;
+import { allPassed, compared, hostile, many, reportOf } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 
 const annotationsOf = (report: Report): ReturnType<typeof annotations> => annotations(createView(report));
 
 describe('annotations', () => {
   test('a report that passed has none', () => {
-    expect(annotationsOf(reports.allPassed())).toEqual([]);
+    expect(annotationsOf(allPassed())).toEqual([]);
   });
 
   test('what is not known is left out', () => {
-    const testset = createTestset({}, [{ device: 'Pixel', result: 'skipped' }]);
-    expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([
+    const stopped = { device: 'Pixel', result: 'skipped', url: undefined } as const;
+    expect(annotationsOf(reportOf(complete([stopped])))).toEqual([
       { title: 'Pixel was stopped', message: 'Was stopped.' },
     ]);
   });
 
   test('new failures are first, with their mark', () => {
-    const all = annotationsOf(reports.compared()).map(({ title, message }) => `${title}: ${message}`);
+    const all = annotationsOf(compared()).map(({ title, message }) => `${title}: ${message}`);
     expect(all).toEqual([
       expect.stringMatching(
         /^SAMSUNG Galaxy_A54 fails for the first time: Passed 10 of 10 on main\. Did not pass after 2m 43s on ANDROID 14\. Result: https/,
@@ -43,8 +42,8 @@ describe('annotations', () => {
   test('devices that no document names are counted', () => {
     const unnamed = (fail: number, stop: number): ReturnType<typeof annotations> => {
       const counts = { total: fail + stop, pass: 0, fail, error: 0, stop };
-      const testcases = createTestcases(fail, () => 'failed');
-      return annotationsOf(createReport({ testsets: [createTestset({ counts }, testcases)] }));
+      const failed = devices(fail).map((each) => ({ ...each, result: 'failed' as const }));
+      return annotationsOf(reportOf(complete(failed, { counts })));
     };
     expect(unnamed(0, 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
     expect(unnamed(8, 2).slice(8)).toEqual([
@@ -59,13 +58,12 @@ describe('annotations', () => {
   });
 
   test('a scenario is named', () => {
-    const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
-    const [annotation] = annotationsOf(createReport({ testsets: [testset] }));
+    const [annotation] = annotationsOf(reportOf(complete(devices(1, { 0: 'failed' }), { scenario: 12 })));
     expect(annotation?.message).toMatch(/ in scenario 12\. Result: https:/);
   });
 
   test('titles are short, and texts are one line', () => {
-    for (const { title, message } of annotationsOf(reports.hostile())) {
+    for (const { title, message } of annotationsOf(hostile())) {
       expect(title.length).toBeLessThanOrEqual(80);
       expect(title + message).not.toMatch(/[\r\n\u2028\u202e\u200b]/);
       expect(message).not.toContain('javascript:');

@@ -3,10 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { checkRunText, liveText } from '../../src/report/check-run.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
-import * as reports from '../support/reports.ts';
+import { hostile, HOSTILE_NAMES, oneFailed, reportOf } from '../support/reports.ts';
+import { complete, device } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
-
-const { createTestcase, oneFailed, reportOf } = reports;
 
 describe('a completed check run', () => {
   test('has the job summary without its heading', () => {
@@ -15,13 +14,13 @@ describe('a completed check run', () => {
   });
 
   test('names the only device that did not pass in its title', () => {
-    expect(checkRunText(createView(oneFailed())).title).toBe('SAMSUNG GALAXY_NOTE9 did not pass (1 of 3 devices)');
+    expect(checkRunText(createView(oneFailed())).title).toBe('SAMSUNG Galaxy_A54 did not pass (1 of 3 devices)');
   });
 
   test('has a title of one short line, whatever the names', () => {
-    const device = `${reports.HOSTILE_NAMES.join(' ')} / ANDROID 9`;
-    const testcases = [createTestcase(0, { device, result: 'failed' }), createTestcase(1)];
-    for (const report of [reports.hostile(), reportOf(testcases)]) {
+    const name = `${HOSTILE_NAMES.join(' ')} / ANDROID 9`;
+    const testcases = [device(0, { device: name, result: 'failed' }), device(1)];
+    for (const report of [hostile(), reportOf(complete(testcases))]) {
       const { title } = checkRunText(createView(report));
       expect(title.length).toBeLessThanOrEqual(200);
       expect(title).not.toMatch(/[\r\n\u202e\u200b]/);

@@ -4,11 +4,9 @@ import type { Report } from '../../src/model/report.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
-import * as reports from '../support/reports.ts';
-import type { GivenRun } from '../support/reports.ts';
+import { compared, many, oneFailed, reportOf, RUN } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
-
-const { compared, createReport, createTestcase, createTestset, many, oneFailed } = reports;
 
 const textOf = (report: Report): string =>
   render(commentBody(createView(report), ''))
@@ -34,27 +32,26 @@ test('has at most ten items, then a link to the run', () => {
   const report = many(2_200);
   expect(textOf(report).match(/❌ failed/g)).toHaveLength(10);
   expect(textOf(report)).toContain('and 12 more: run 42');
-  const link = { href: createReport().run.url, text: 'run 42' };
+  const link = { href: RUN.url, text: 'run 42' };
   expect(render(commentBody(createView(report), '')).links).toContainEqual(expect.objectContaining(link));
   const run = { ...report.run, runNumber: 0, url: '', commit: '' };
   expect(textOf({ ...report, run })).toContain('and 12 more: the run');
 });
 
 test('of one testset has at most ten devices, those that count first', () => {
-  const failed = Array.from({ length: 8 }, (_, at): GivenRun => ({ ...createTestcase(at), result: 'failed' }));
-  const excused = Array.from({ length: 13 }, (_, at): GivenRun => {
-    return { ...createTestcase(at + 8), result: 'failed', excused: 'quarantined' };
-  });
-  const suites = [{ name: 'S', testcases: [...excused, ...failed] }];
-  const testset = createTestset({ outcome: 'failed', suites });
-  const lines = linesOf(createReport({ outcome: 'failed', testsets: [testset] }));
+  const failed = devices(21).map((each) => ({ ...each, result: 'failed' as const }));
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const quarantine = failed.slice(0, 13).map(({ device }) => ({ ...entry, device }));
+  const lines = linesOf(reportOf(complete(failed), { quarantine }));
   expect(lines.filter((line) => line.startsWith('❌ failed ·'))).toHaveLength(8);
   expect(lines.filter((line) => line.startsWith('quarantined ·'))).toHaveLength(2);
   expect(lines).toContain('and 11 more: run 42');
 });
 
 test('counts devices that no document names', () => {
-  expect(textOf(reports.mixed60())).toContain('1 that no result document names');
+  const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 1 };
+  const report = reportOf(complete(devices(2, { 1: 'failed' }), { counts }));
+  expect(textOf(report)).toContain('1 that no result document names');
 });
 
 test('of 8 devices has at most half the length of the summary', () => {

@@ -3,10 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { Report } from '../../src/model/report.ts';
 import { consoleTable, displayWidth } from '../../src/report/console.ts';
 import { logLine } from '../../src/runtime/log.ts';
-import * as reports from '../support/reports.ts';
+import { many, reportOf } from '../support/reports.ts';
+import { complete, device } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
-
-const { createTestcase, many, reportOf } = reports;
 
 function linesOf(report: Report): string[] {
   return consoleTable(createView(report)).map((line) => logLine(line.map(({ text }) => ({ text }))));
@@ -22,14 +21,14 @@ describe('the table at the end of the log', () => {
   test('has straight columns with wide letters', () => {
     const names = ['삼성 갤럭시 / 안드로이드 9', 'Pixel / ANDROID 14', '小米 / ANDROID 13'];
     const facts = { result: 'failed', url: 'https://example.com/' } as const;
-    const lines = linesOf(reportOf(names.map((device, at) => createTestcase(at, { device, ...facts }))));
+    const lines = linesOf(reportOf(complete(names.map((name) => ({ device: name, ...facts })))));
     expect(new Set(lines.map((line) => displayWidth(line.slice(0, line.indexOf('https:'))))).size).toBe(1);
   });
 
   test('leaves out an address that a line cannot hold', () => {
-    const device = `${'한'.repeat(300)} / ${'x'.repeat(300)}`;
-    const long = createTestcase(0, { device, result: 'failed', url: `https://example.com/${'x'.repeat(450)}` });
-    expect(linesOf(reportOf([long]))[0]).not.toContain('https:');
+    const name = `${'한'.repeat(300)} / ${'x'.repeat(300)}`;
+    const long = device(0, { device: name, result: 'failed', url: `https://example.com/${'x'.repeat(450)}` });
+    expect(linesOf(reportOf(complete([long])))[0]).not.toContain('https:');
   });
 });
 

@@ -2,17 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { TestResult } from '../../src/model/results.ts';
 import { collectRuns, countUnnamed } from '../../src/report/devices.ts';
-import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
+import { past, reportOf } from '../support/reports.ts';
+import { complete, device, judged, unfinished } from '../support/testsets.ts';
 
 describe('device runs', () => {
-  const run = (device: string, result: TestResult, seconds = 1) => createTestcase(0, { device, result, seconds });
+  const run = (name: string, result: TestResult, seconds = 1) => ({ device: name, result, seconds });
 
   test('that did not pass are sorted by mark, by label, by name, whatever the language of the machine', () => {
     const failed = ['unsteady', 'still', 'unknown', 'new ä', 'new z', 'new Z'].map((device) => run(device, 'failed'));
-    const testset = createTestset({}, [...failed, run('new a', 'skipped')]);
+    const testset = complete([...failed, run('new a', 'skipped')]);
     const isNew = ['new ä', 'new z', 'new Z', 'new a'].map((device) => past(device, 'FP'));
     const history = [past('unsteady', 'PFPF'), past('still', 'PF'), ...isNew];
-    const { notPassed } = collectRuns(createReport({ testsets: [testset], history }));
+    const { notPassed } = collectRuns(reportOf(testset, { history }));
     expect(notPassed.map(({ name, mark }) => `${name}: ${mark ?? '-'}`)).toEqual([
       ...['new Z: new', 'new z: new', 'new ä: new', 'new a: new'],
       ...['unknown: -', 'still: still', 'unsteady: unsteady'],
@@ -20,14 +21,14 @@ describe('device runs', () => {
   });
 
   test('that passed are sorted by time, the slowest first', () => {
-    const testset = createTestset({}, [run('a', 'passed', 1), run('b', 'passed', 3), run('c', 'passed', 2)]);
-    expect(collectRuns(createReport({ testsets: [testset] })).passed.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+    const testset = complete([run('a', 'passed', 1), run('b', 'passed', 3), run('c', 'passed', 2)]);
+    expect(collectRuns(reportOf(testset)).passed.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
   test('of two with the same name are fixed only if both passed', () => {
     const history = ['one', 'both'].map((device) => past(device, 'PF'));
     const twins = [run('one', 'passed'), run('one', 'failed'), run('both', 'passed'), run('both', 'passed')];
-    const { all, fixed } = collectRuns(createReport({ testsets: [createTestset({}, twins)], history }));
+    const { all, fixed } = collectRuns(reportOf(complete(twins), { history }));
     expect(all.map(({ name, mark }) => `${name}: ${mark ?? '-'}`).sort()).toEqual([
       ...['both: fixed', 'both: fixed', 'one: -', 'one: still'],
     ]);
@@ -35,8 +36,8 @@ describe('device runs', () => {
   });
 
   test('of another scenario have a history of their own', () => {
-    const testset = createTestset({ scenario: 2 }, [run('A', 'failed')]);
-    const { notPassed } = collectRuns(createReport({ testsets: [testset], history: [past('A', 'PP', 1)] }));
+    const testset = complete([run('A', 'failed')], { scenario: 2 });
+    const { notPassed } = collectRuns(reportOf(testset, { history: [past('A', 'PP', 1)] }));
     expect(notPassed.map(({ past: earlier }) => earlier)).toEqual([undefined]);
   });
 });
@@ -54,14 +55,14 @@ describe('devices that did not pass and that no document names', () => {
     ['documents contradict the counts', { total: 3, pass: 3 }, [P, P], 0],
     ['the documents name more', { total: 1, pass: 1 }, [P, P], 0],
   ])('%s', (_, given, results, expected) => {
-    const testcases = results.map((result, at) => createTestcase(at, { result }));
+    const testcases = results.map((result, at) => device(at, { result }));
     const counts = { fail: 0, error: 0, stop: 0, ...given };
-    expect(countUnnamed(createTestset({ counts }, testcases))).toBe(expected);
+    expect(countUnnamed(judged(complete(testcases, { counts })))).toBe(expected);
   });
 
   test('are not known before the testset is complete', () => {
     const counts = { total: 5, pass: 1, fail: 0, error: 0, stop: 0 };
-    expect(countUnnamed(createTestset({ counts, status: 'Running' }, []))).toBe(0);
+    expect(countUnnamed(judged(unfinished('timed-out', { counts })))).toBe(0);
   });
 });
 
@@ -74,6 +75,6 @@ test.each([
   ['', 'unnamed device', ''],
   [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
 ])('device name %# has two parts', (text, name, os) => {
-  const testset = createTestset({}, [createTestcase(0, { device: text })]);
-  expect(collectRuns(createReport({ testsets: [testset] })).passed).toMatchObject([{ name, os }]);
+  const testset = complete([device(0, { device: text })]);
+  expect(collectRuns(reportOf(testset)).passed).toMatchObject([{ name, os }]);
 });

@@ -4,22 +4,10 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Testset } from '../../src/model/testset.ts';
-import { makeReport } from '../../src/report/make-report.ts';
-import { judge } from '../../src/verdict/judge.ts';
-import { createReport } from '../support/reports.ts';
+import { reportOf } from '../support/reports.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
-function report(...testsets: Testset[]): Report {
-  const limits = { fail: 0, error: 0, stop: 0 };
-  return makeReport({
-    verdict: judge(testsets, { limits, quarantine: [] }),
-    limits,
-    run: createReport().run,
-    request: { kind: 'automated', name: 'n' },
-    elapsedMs: 61_499,
-  });
-}
-
+const report = (...testsets: Testset[]): Report => reportOf(testsets, { durationSeconds: 61.499 });
 const passed = (id: number) => complete(devices(2), { id, warnings: ['a warning'] });
 const failed = (id: number) => complete(devices(2, { 1: 'failed' }), { id });
 const running = (id: number, outcome: 'started' | 'timed-out') =>

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
 import { nameIds } from '../../src/report/phrases.ts';
-import { createReport, createTestset } from '../support/reports.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 
 test.each([
   [[], ''],
@@ -23,12 +24,15 @@ test('a notice names the resumed testsets, their attempts, and the input', () =>
 });
 
 test.each([
-  [{ outcome: 'passed', scenario: 3 }, 'refused', ['Scenario 3, attempt 1: not accepted (testset 4).']],
-  [{ outcome: 'passed' }, 'timed-out', ['Attempt 1: timed out (testset 4).']],
-  [{ outcome: 'failed', scenario: 3 }, 'failed', []],
-] as const)('%j and %s before: %j', (now, outcome, notes) => {
-  const testset = createTestset({ ...now, failedBefore: { attempt: 1, testsetId: 4, outcome } });
-  expect(listNotes(createReport({ testsets: [testset] }))).toEqual(notes);
+  [{}, 3, 'refused', ['Scenario 3, attempt 1: not accepted (testset 4).']],
+  [{}, undefined, 'timed-out', ['Attempt 1: timed out (testset 4).']],
+  [{ 0: 'failed' }, 3, 'failed', []],
+] as const)('%j in scenario %j and %s before: %j', (results, scenario, outcome, notes) => {
+  const failed = new Map([[scenario ?? 0, { attempt: 1, testsetId: 4, outcome }]]);
+  const report = reportOf(complete(devices(1, results), { scenario }), {
+    earlier: { resumed: [], failed, notKept: new Map() },
+  });
+  expect(listNotes(report)).toEqual(notes);
 });
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({

@@ -9,12 +9,9 @@ import { formatNumber } from '../../src/model/words.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
-import { KINDS } from '../support/gallery/kinds.ts';
-import * as reports from '../support/reports.ts';
-import type { GivenRun } from '../support/reports.ts';
-
-const { compared, createReport, createTestcase, createTestcases, createTestset, hostile, many, past } = reports;
-const { ended, inconclusive, severalTestsets, timedOut } = reports;
+import { contradiction, KINDS, scenarios3, timedOut } from '../support/gallery/kinds.ts';
+import { compared, hostile, many, past, reportOf } from '../support/reports.ts';
+import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
 
 interface Element {
   readonly type: string;
@@ -53,13 +50,10 @@ function withHistory(report: Report): Report {
   return { ...report, history };
 }
 
-function scenarios(number: number, devices: number): Report {
-  const testsets = Array.from({ length: number }, (_, at) => {
-    const outcome = at % 40 === 7 ? 'failed' : 'passed';
-    const testcases = createTestcases(devices, (device) => (device === 4 ? outcome : 'passed'));
-    return createTestset({ id: 251_929 + at, scenario: 1041 + at, outcome }, testcases);
-  });
-  return createReport({ outcome: 'failed', testsets });
+function scenarios(number: number, size: number): Report {
+  const scenarioAt = (at: number) =>
+    complete(devices(size, { 4: at % 40 === 7 ? 'failed' : 'passed' }), { scenario: 1041 + at });
+  return reportOf(Array.from({ length: number }, (_, at) => scenarioAt(at)));
 }
 
 test('the row of a scenario shows its own results, not those of a device', () => {
@@ -98,7 +92,7 @@ const ATTRIBUTES =
 
 test.each<[what: string, others: Report['testsets']]>([
   ['one testset', []],
-  ['several testsets', severalTestsets().testsets],
+  ['several testsets', scenarios3().testsets],
 ])('hostile texts become no element, attribute or address: %s', (_, others) => {
   const elements = elementsOf(render({ ...hostile(), testsets: [...hostile().testsets, ...others] }));
   const names = new Set(elements.map(({ tagName }) => tagName));
@@ -120,7 +114,7 @@ test('several scenarios are a table by device, with what failed first', () => {
   expect(rows[first]).toContain('✗ failed');
   expect(rows[first + 1]).toContain('1088');
   expect(rows[first + 2]).toContain('1041');
-  expect(rows[1]).toContain('Xperia_1_VANDROID 13' + '2 of 50');
+  expect(rows[1]).toContain('Redmi_Note_12ANDROID 13' + '2 of 50');
 });
 
 test('many different devices are squares, so that a table does not become wider than 40 columns', () => {
@@ -129,11 +123,12 @@ test('many different devices are squares, so that a table does not become wider 
   expect(page).toContain('class="squares"');
 });
 
-const devicesDiffer = [createTestset({ outcome: 'failed', devicesDiffer: true }, createTestcases(3))];
+const documents = { json: [suiteOf(devices(4).slice(1))] };
+const different = complete(devices(3), { documents, counts: { total: 4, pass: 3, fail: 1, error: 0, stop: 0 } });
 
 test.each<[why: string, report: Report, firstSection: string]>([
-  ['it is not known which source is right', inconclusive(), 'Sources of the results'],
-  ['the sources contradict each other', { ...compared(), testsets: devicesDiffer }, 'Results'],
+  ['it is not known which source is right', contradiction(), 'Sources of the results'],
+  ['the sources contradict each other', reportOf(different), 'Results'],
 ])('no device is said to have passed where %s', (_why, report, firstSection) => {
   const page = render(report);
   const cells = [...named(page, 'li'), ...named(page, 'td')];
@@ -144,8 +139,8 @@ test.each<[why: string, report: Report, firstSection: string]>([
 /** Two devices of the same name, which is one in the history; both did not pass the last time. */
 function twins(second: TestResult): Report {
   const results = ['passed', second] as const;
-  const testcases = results.map((result, at) => createTestcase(at, { device: 'Twin', result }));
-  return { ...compared(), testsets: [createTestset({}, testcases)], history: [past('Twin', 'PF')] };
+  const testcases = results.map((result, at) => device(at, { device: 'Twin', result }));
+  return reportOf(complete(testcases), { comparison: compared().comparison, history: [past('Twin', 'PF')] });
 }
 
 describe('the number in a link is the number of rows that its filter shows', () => {
@@ -169,12 +164,8 @@ describe('the number in a link is the number of rows that its filter shows', () 
 
 test('a device that does not count is neither green nor red, and says why', () => {
   const quarantine = { reason: 'The sheet opens <twice>', owner: '@acme/pay', expires: '2026-12-15' };
-  const testcases: readonly GivenRun[] = [
-    { device: 'A', result: 'passed' },
-    { device: 'B', result: 'failed', excused: 'quarantined', quarantine },
-    { device: 'C', result: 'passed' },
-  ];
-  const page = render(createReport({ testsets: [createTestset({ suites: [{ name: 'S', testcases }] })] }));
+  const three = devices(3, { 1: 'failed' });
+  const page = render(reportOf(complete(three), { quarantine: [{ ...quarantine, device: three[1]?.device }] }));
   const [tile] = named(page, 'li').filter((item) => textOf(item).includes('✗'));
   expect(tile && classOf(tile)).toBe('["u"]');
   expect(tile && textOf(tile)).toMatch(/failed.*quarantined/);
@@ -184,7 +175,7 @@ test('a device that does not count is neither green nor red, and says why', () =
 });
 
 test('shows the snippet to attach as the summary does', () => {
-  const page = render(ended('started', { status: 'Running' }));
+  const page = render(reportOf(unfinished('started')));
   expect(textsOf(page, 'pre')).toEqual(['with:\n  testset-id: ${{ needs.start.outputs.testset-id }}']);
 });
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import { reportJson } from '../../src/report/report-json.ts';
 import { sourcesOf } from '../../src/model/testset.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
-import * as reports from '../support/reports.ts';
-
-const { compared, createReport, createTestset, without } = reports;
+import { compared, reportOf, without } from '../support/reports.ts';
+import { complete, devices, notCreated, suiteOf } from '../support/testsets.ts';
+import { contradiction } from '../support/gallery/kinds.ts';
 
 function written(report: Report): unknown {
   return JSON.parse(reportJson(report));
@@ -13,7 +14,7 @@ function written(report: Report): unknown {
 
 describe('reportJson', () => {
   test('holds the whole report', () => {
-    const report = reports.inconclusive();
+    const report = contradiction();
     const { sentence, hint, run, app, request, counts } = report;
     const sources = report.testsets.flatMap(sourcesOf);
     expect(written(report)).toMatchObject({
@@ -25,7 +26,7 @@ describe('reportJson', () => {
       app,
       request,
       counts,
-      durationSeconds: 1_902,
+      durationSeconds: 316,
       limits: { fail: 0, error: 0, stop: 0 },
       testsets: [{ id: 251_929, scenario: null, status: 'Complete', outcome: 'inconclusive', sources, problem: null }],
     });
@@ -34,34 +35,37 @@ describe('reportJson', () => {
   test('has every device of every testset in document order, with null for what is not known', () => {
     const known = { device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' } as const;
     const unknown = { device: 'B', result: 'not-passed', url: null, seconds: null, message: null };
-    const suites = [
-      { name: 'one', testcases: [known] },
-      { name: 'none', testcases: [] },
-      { name: 'two', testcases: [{ device: 'B', result: 'not-passed' as const }] },
-    ];
-    const problem = { code: 'credentials', message: 'No.', hint: 'Yes.' } as const;
-    const refused = createTestset({ id: undefined, suites: [], problem });
+    const error = new TestsetError({ code: 'credentials', message: 'No.', hint: 'Yes.' });
+    const suites = [suiteOf([known], 'one'), suiteOf([], 'none'), suiteOf([{ device: 'B', result: 'unknown' }], 'two')];
+    const counts = { total: 3, pass: 1, fail: 1, error: 1, stop: 0 };
     const shown = [
       { name: 'one', devices: [known] },
       { name: 'none', devices: [] },
       { name: 'two', devices: [unknown] },
     ];
-    expect(written(createReport({ testsets: [createTestset({ suites, scenario: 12 }), refused] }))).toMatchObject({
+    const testsets = [complete([], { suites, counts, scenario: 12 }), notCreated('refused', { error })];
+    expect(written(reportOf(testsets))).toMatchObject({
       testsets: [
         { scenario: 12, suites: shown },
-        { id: null, suites: [], problem },
+        { id: null, suites: [], problem: { code: 'credentials', message: 'No.', hint: 'Yes.' } },
       ],
     });
   });
 
   test('a limit of any is that word, and no app is null', () => {
-    const report = without(createReport({ limits: { fail: Infinity, error: 2, stop: Infinity } }), 'app');
+    const report = without(
+      reportOf(complete(devices(1)), { limits: { fail: Infinity, error: 2, stop: Infinity } }),
+      'app',
+    );
     expect(written(report)).toMatchObject({ app: null, limits: { fail: 'any', error: 2, stop: 'any' } });
   });
 
   test('has the history and the baseline, or the branch without one', () => {
     const { comparison, history } = compared();
     expect(written(compared())).toMatchObject({ comparison, history });
-    expect(written({ ...createReport(), noBaselineOn: 'main' })).toMatchObject({ noBaselineOn: 'main', history: [] });
+    expect(written(reportOf(complete(devices(1)), { noBaselineOn: 'main' }))).toMatchObject({
+      noBaselineOn: 'main',
+      history: [],
+    });
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Origin } from '../../src/model/testset.ts';
 import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
@@ -11,10 +12,8 @@ import { createView, type ReportView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
-import * as reports from '../support/reports.ts';
-
-const { compared, createReport, createTestcase, createTestcases, createTestset, ended } = reports;
-const { endedWithoutId, inconclusive, many, mixed60, past, reportOf, timedOut, without } = reports;
+import { compared, many, past, reportOf, RUN, without } from '../support/reports.ts';
+import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
 
 /** Every place for Markdown, with its headings. */
 const PLACES: readonly [(view: ReportView) => string, readonly string[]][] = [
@@ -32,11 +31,10 @@ const summary = (report: Report): string => summaryMarkdown(createView(report));
 
 /** Testsets 1, 2, … that are not over. */
 function running(number: number, outcome: 'started' | 'timed-out' = 'timed-out'): Report {
-  const [testset = createTestset()] = ended(outcome).testsets;
-  return createReport({ outcome, testsets: Array.from({ length: number }, (_, at) => ({ ...testset, id: at + 1 })) });
+  return reportOf(Array.from({ length: number }, (_, at) => unfinished(outcome, { id: at + 1 })));
 }
 
-test.each(Object.entries({ ...KINDS, inconclusive, mixed60 }))(
+test.each(Object.entries(KINDS))(
   '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
   (_, make) => {
     for (const [markdownOf, headings] of PLACES) {
@@ -66,7 +64,7 @@ test.each<[what: string, origin: Origin]>([
 });
 
 const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>
-  createTestcase(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
+  device(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
 );
 const inspection: AppFacts = {
   osType: 'ANDROID',
@@ -76,23 +74,21 @@ const inspection: AppFacts = {
   minimumOs: 'Android 7',
 };
 
-const noDevice = { code: 4081, reason: 'No device is free' };
-const problem = { code: 'service-refused', message: 'Rejected.', hint: 'Do this.', rejection: noDevice } as const;
-
-const contradicted = ended('inconclusive', {
-  status: 'Complete',
-  counts: { ...NO_COUNTS, total: 1, pass: 1 },
-  documents: [{ source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' }],
-  reasons: [{ sentence: '1 of 2 devices did not finish.' }, { sentence: 'They disagree.', isInSources: true }],
+const error = new TestsetError({
+  code: 'service-refused',
+  message: 'Rejected.',
+  hint: 'Do this.',
+  rejection: { code: 4081, reason: 'No device is free' },
 });
 
-const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
-const beside = createTestset({ id: 5, scenario: 2 });
+const contradicted = complete(devices(2), { announcedDevices: 3, documents: { xml: [suiteOf(devices(1))] } });
+const beside = complete(devices(1), { id: 5, scenario: 2 });
 const twenty = Array.from({ length: 20 }, (_, scenario) =>
-  scenario % 5 === 0
-    ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
-    : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
+  complete(devices(2, { 0: scenario % 5 === 0 ? 'failed' : 'passed' }), { scenario }),
 );
+
+const SLOW = 'The service took 3 tries to deliver the results.';
+const counts = { total: 12, pass: 7, fail: 1 };
 
 /** Matches no text. */
 const NOTHING = /(?!)/;
@@ -100,14 +96,19 @@ const NOTHING = /(?!)/;
 test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hidden?: RegExp]>([
   [
     'devices without address, system and time',
-    reportOf(['Pixel', 'Nexus'].map((device, at) => ({ device, result: at === 0 ? 'failed' : 'passed' }))),
+    reportOf(
+      complete([
+        { device: 'Pixel', result: 'failed', url: undefined },
+        { device: 'Nexus', result: 'passed', url: undefined },
+      ]),
+    ),
     [/❌ failed\s*Pixel/, '1 passed'],
     /slowest/,
   ],
-  ['devices of two systems', reportOf(ofTwoSystems, { outcome: 'passed' }), ['12 devices, the slowest']],
+  ['devices of two systems', reportOf(complete(ofTwoSystems)), ['12 devices, the slowest']],
   [
     'devices of one version',
-    reportOf([createTestcase(0), createTestcase(0, { seconds: 5 })], { outcome: 'passed' }),
+    reportOf(complete([device(5), device(5, { seconds: 5 })])),
     ['2 devices, ANDROID 8.1, the slowest'],
   ],
   [
@@ -117,44 +118,45 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'devices that still fail, and kinds that differ beside the mark',
-    reportOf([...failed.slice(0, 1), createTestcase(1, { result: 'error' }), createTestcase(2)], {
-      history: [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')],
+    reportOf(complete(devices(3, { 0: 'failed', 1: 'error' })), {
+      history: [past(device(0).device, 'PPPPPPPFFF'), past(device(1).device, 'PPPP')],
       comparison: compared().comparison,
     }),
     [
-      '1 failed · 1 error · 31m 42s',
+      '1 failed · 1 error · 5m 16s',
       /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
       '1 new · 1 still failing',
     ],
   ],
   [
     'of 60 devices those that no document names, and warnings',
-    { ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] },
-    [
-      'No result document names 1 more device',
-      'The service took 3 tries to deliver the results.',
-      'Attempt 1 ended without a result',
-    ],
+    reportOf(
+      complete(devices(59, { 7: 'failed' }), {
+        counts: { total: 60, pass: 58, fail: 1, error: 0, stop: 1 },
+        warnings: [SLOW],
+      }),
+      {
+        resumed: [{ testsetId: 251_929, attempt: 1 }],
+      },
+    ),
+    ['No result document names 1 more device', SLOW, 'Attempt 1 ended without a result'],
   ],
   [
     'the figures of each source',
-    inconclusive(),
-    [/Counts of the service\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/],
+    reportOf(complete(devices(3), { documents: { xml: [suiteOf(devices(3, { 0: 'failed' }))], json: 'unreadable' } })),
+    [/Counts of the service\s*3\s*0\s*XML document\s*2\s*1\s*JSON document\s*cannot be read\s*–/],
   ],
   [
     'a contradiction in the table only, beside what else is wrong',
-    contradicted,
-    ['1 of 2 devices did not finish', 'The step fails because it is not known which source is right.'],
+    reportOf(contradicted),
+    ['Only 2 of 3 devices were tested', 'The step fails because it is not known which source is right.'],
     /disagree/,
   ],
   ['the output in place of too many identifiers', running(150), ['# the output testset-id of this step']],
   ['the output of the job before', running(1, 'started'), ['testset-id: ${{ needs.start.outputs.testset-id }}']],
   [
     'how far testsets are that are still running',
-    createReport({
-      outcome: 'timed-out',
-      testsets: [beside, ...[6, 7].flatMap((id) => timedOut().testsets.map((open) => ({ ...open, id, scenario: id })))],
-    }),
+    reportOf([beside, ...[6, 7].map((scenario) => unfinished('timed-out', { id: scenario, scenario, counts }))]),
     [
       '17 of 25 device runs done · 2 did not pass so far',
       /testset-id: >-\s*6 7/,
@@ -163,10 +165,10 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'from six scenarios on a bar, a device that fails in three, and those that passed folded',
-    createReport({ outcome: 'failed', testsets: twenty }),
+    reportOf(twenty),
     [
       '❌❌❌🟩',
-      '4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X',
+      '4 of 40 device runs did not pass, 4 of them on SAMSUNG Galaxy_S24',
       '16 scenarios passed, the slowest scenario',
     ],
     /✅ passed/,
@@ -178,13 +180,12 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'tolerated failures of a scenario that passed',
-    createReport({
-      testsets: [createTestset({ scenario: 1 }, failed), beside],
+    reportOf([complete(devices(2, { 0: 'failed' }), { scenario: 1 }), beside], {
       limits: { fail: 1, error: 0, stop: 0 },
     }),
     [
       '✅ All 2 scenarios passed within the limits',
-      /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*LGE Nexus_5X/,
+      /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*SAMSUNG Galaxy_S24/,
     ],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {
@@ -194,7 +195,9 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
 });
 
 test('shows each next step once', () => {
-  const steps = textOf(summary(endedWithoutId('refused', { problem }))).match(/No testset was created\.|Do this\./g);
+  const steps = textOf(summary(reportOf(notCreated('refused', { error })))).match(
+    /No testset was created\.|Do this\./g,
+  );
   expect(steps).toEqual(['No testset was created.', 'Do this.']);
 });
 
@@ -210,8 +213,7 @@ test('links to the result page of a device', () => {
 });
 
 test('breaks long words, so that a phone shows the table', () => {
-  const device = 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15';
-  const report = reportOf([createTestcase(0, { device, result: 'failed' })]);
+  const report = reportOf(complete([device(9, { result: 'failed' })]));
   expect(summary(report)).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
 });
 
@@ -221,7 +223,7 @@ test.each([
   [1_500, 1_499, '❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌🟩'],
 ])('the bar of %i devices, %i not passed, has 16 characters', (total, fail, characters) => {
   const counts = { ...NO_COUNTS, total, fail, pass: total - fail };
-  const page = render(summary(ended('failed', { counts, status: 'Complete' })));
+  const page = render(summary(reportOf(complete([], { counts }))));
   expect(page.links[0]?.text).toBe(characters);
 });
 
@@ -242,27 +244,28 @@ function expectWithinLimits(report: Report): void {
 }
 
 test.each(['failed', 'passed'] as const)('10,000 devices that %s fit every place', (result) => {
-  expectWithinLimits(reportOf(Array.from({ length: 10_000 }, (_, at) => createTestcase(at, { result }))));
+  expectWithinLimits(reportOf(complete(Array.from({ length: 10_000 }, (_, at) => device(at, { result })))));
 });
 
 test.each([1, 300])('long texts that need escaping everywhere fit every place: %i testsets', (number) => {
   const dollars = '$'.repeat(5_000);
   const url = `https://example.com/?${'&'.repeat(900)}`;
   const testcases = Array.from({ length: number > 1 ? 9 : 300 }, (_, at) =>
-    createTestcase(at, { device: dollars, result: 'error', url }),
+    device(at, { device: dollars, result: 'error', url: `${url}${at}` }),
   );
-  const said = { warnings: [dollars], reasons: [{ sentence: dollars }] };
+  const refused = new TestsetError({ code: 'service-refused', message: dollars, hint: dollars });
   const testsets = Array.from({ length: number }, (_, at) => {
-    const outcome = at % 2 === 1 ? 'refused' : 'failed';
-    return createTestset({ id: at + 1, scenario: number > 1 ? at : undefined, outcome, ...said }, testcases);
+    const known = { id: at + 1, scenario: number > 1 ? at : undefined };
+    if (at % 2 === 1) return unfinished('refused', { ...known, error: refused });
+    return complete(testcases, { ...known, warnings: [dollars] });
   });
   expectWithinLimits({
-    ...createReport({ outcome: 'failed', testsets }),
+    ...reportOf(testsets),
     sentence: dollars,
     hint: dollars,
     app: { name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
-    run: { ...createReport().run, url, commit: dollars },
+    run: { ...RUN, url, commit: dollars },
     artifact: { name: dollars, url },
     comparison: { branch: dollars, runNumber: 1, runUrl: url },
     history: [past(dollars, 'PFPF')],

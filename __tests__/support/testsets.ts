@@ -69,6 +69,8 @@ export interface GivenComplete
   readonly suites?: readonly Suite[];
   /** Documents that show other devices, or nothing. */
   readonly documents?: Readonly<Partial<Record<Document, readonly Suite[] | Exclude<ResultSource['state'], 'read'>>>>;
+  /** Why a document is unreadable. */
+  readonly why?: string;
   readonly warnings?: readonly string[];
   readonly problem?: TestsetError;
   readonly isCancelled?: boolean;
@@ -85,8 +87,8 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
     const source = name as Document;
     if (typeof shown !== 'string')
       return { source, state: 'read', ...countPassed(shown), why: '', suites: shown } as const;
-    const why = shown === 'unreadable' ? 'it ends too early' : '';
-    return { source, state: shown, passed: 0, notPassed: 0, why };
+    const why = given.why ?? 'it ends too early';
+    return { source, state: shown, passed: 0, notPassed: 0, why: shown === 'unreadable' ? why : '' };
   });
   const read = all.flatMap((document) => ('suites' in document ? document : []));
   return {
@@ -164,6 +166,19 @@ function endingOf(outcome: Outcome, { error, sentences = error ? [] : (SENTENCES
 function identify({ id, scenario, retry, origin = CREATED }: Identity) {
   return { id: id ?? 251_929 + (scenario ?? 0) + 1000 * (retry ?? 0), scenario, retry, origin };
 }
+
+/** A testset of each outcome, without limits. */
+export const EVERY_OUTCOME: Readonly<Record<Outcome, Testset>> = {
+  passed: complete(devices(1)),
+  failed: complete(devices(1, { 0: 'failed' })),
+  inconclusive: complete(devices(1), { announcedDevices: 2 }),
+  'unknown-start': notCreated('unknown-start'),
+  refused: notCreated('refused'),
+  'not-started': notCreated('not-started'),
+  cancelled: unfinished('cancelled'),
+  'timed-out': unfinished('timed-out'),
+  started: unfinished('started'),
+};
 
 /** What the judge says of the testsets of one scenario. */
 export function judged(testsets: Testset | readonly Testset[], rules: Partial<Rules> = {}): TestVerdict {

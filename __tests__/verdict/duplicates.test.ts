@@ -2,27 +2,26 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Testset } from '../../src/model/testset.ts';
 import { findDuplicates } from '../../src/verdict/duplicates.ts';
-import { createTestcase, createTestset, without, type GivenTestset } from '../support/reports.ts';
+import { complete, devices, notCreated } from '../support/testsets.ts';
 import type { Testcase } from '../../src/model/results.ts';
 
 const sharedBy = (...testsets: readonly Testset[]) => testsets.map(findDuplicates(testsets));
 
 const hasShared = (...testsets: readonly Testset[]) => sharedBy(...testsets).map(({ length }) => length > 0);
 
-const testset = (id: number | undefined, testcases: readonly Testcase[] = [], given: GivenTestset = {}): Testset =>
-  createTestset({ ...given, id }, testcases);
+const testset = (id: number, testcases: readonly Testcase[] = []): Testset => complete(testcases, { id });
 
 test('testsets with the same identifier share it; those without one share nothing', () => {
-  const shared = sharedBy(testset(5), testset(6), testset(5), testset(undefined), testset(undefined));
+  const shared = sharedBy(testset(5), testset(6), testset(5), notCreated('refused'), notCreated('refused'));
   const sentence = 'The service returned testset 5 for more than one scenario.';
   expect(shared).toEqual([[sentence], [], [sentence], [], []]);
 });
 
 describe('testsets with identical results', () => {
-  const linked = [createTestcase(0), createTestcase(1)] as const;
+  const linked = devices(2).map((each, at) => ({ ...each, url: `https://app.example.com/${at}` }));
 
   test('and links are named', () => {
-    const other = [createTestcase(0), createTestcase(1, { url: 'https://app.example.com/7' })];
+    const other = linked.map((each) => ({ ...each, url: `${each.url}7` }));
     const sentence = 'Testsets 5, 6 have identical results and result links.';
     expect(sharedBy(testset(5, linked), testset(7, other), testset(6, linked))).toEqual([[sentence], [], [sentence]]);
     expect(sharedBy(testset(5, linked))).toEqual([[]]);
@@ -30,13 +29,16 @@ describe('testsets with identical results', () => {
 
   test('are found however those ended that did not pass', () => {
     const [one, another] = (['failed', 'skipped'] as const).map((result, id) =>
-      testset(id, [createTestcase(0), createTestcase(1, { result })]),
+      testset(
+        id,
+        linked.map((each, at) => (at === 1 ? { ...each, result } : each)),
+      ),
     );
     expect(one && another && hasShared(one, another)).toEqual([true, true]);
   });
 
   test.each([
-    ['without links', linked.map((testcase) => without(testcase, 'url'))],
+    ['without links', linked.map((each) => ({ ...each, url: undefined }))],
     ['without devices', []],
   ])('but %s may be equal by chance', (_what, testcases) => {
     expect(hasShared(testset(5, testcases), testset(6, testcases))).toEqual([false, false]);

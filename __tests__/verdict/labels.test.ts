@@ -3,14 +3,14 @@ import fc from 'fast-check';
 
 import type { TestResult } from '../../src/model/results.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
-import { createTestset } from '../support/reports.ts';
+import { complete, judged } from '../support/testsets.ts';
 
 const RESULTS = ['passed', 'failed', 'error', 'skipped', 'unknown'] as const;
 
 function labels(documented: readonly TestResult[], [fail, error, stop]: readonly [number, number, number]): string[] {
   const testcases = documented.map((result, at) => ({ device: `Device ${String(at)}`, result }));
   const counts = { total: documented.length, pass: 0, fail, error, stop };
-  return devicesOf(createTestset({ counts }, testcases)).map(({ result }) => result);
+  return devicesOf(judged(complete(testcases, { counts }))).map(({ result }) => result);
 }
 
 test.each<[string, [number, number, number], string[], string]>([

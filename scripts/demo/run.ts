@@ -9,7 +9,8 @@ import { zipOf } from '../../__tests__/support/zip.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { renderPage } from './page.ts';
-import { historyOf, reportOf, RUN } from '../../__tests__/support/gallery/report-parts.ts';
+import { publishedOf } from '../../__tests__/support/gallery/report-parts.ts';
+import { historyOf, RUN } from '../../__tests__/support/reports.ts';
 import { complete, devices } from '../../__tests__/support/testsets.ts';
 import type { Scene } from './scenes.ts';
 
@@ -115,7 +116,7 @@ async function addRunOnMain({ state }: Github): Promise<void> {
   const app = { name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 };
   const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
   const content = await zipOf({
-    'report.json': reportJson(reportOf([complete(eight)], { app, seconds: 276, before })),
+    'report.json': reportJson(publishedOf([complete(eight)], { app, durationSeconds: 276, before })),
   });
   state.artifacts.push({ id: 5, run: 41, name: ON_MAIN, content });
 }

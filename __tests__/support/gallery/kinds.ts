@@ -1,8 +1,8 @@
-import { compared, hostile, past } from '../reports.ts';
+import { APP, compared, historyOf, hostile, past, SCENARIOS } from '../reports.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { TestResult } from '../../../src/model/results.ts';
 import { complete, devices, notCreated, unfinished } from '../testsets.ts';
-import { APP, historyOf, PAGE_URL, REJECTED, reportOf, SCENARIOS, UNKNOWN, UNREACHABLE } from './report-parts.ts';
+import { PAGE_URL, publishedOf, REJECTED, UNKNOWN, UNREACHABLE } from './report-parts.ts';
 
 /** Eight devices of which two did not pass, as the README shows them. */
 export const failed8 = (): Report => ({ ...compared(), pageUrl: PAGE_URL });
@@ -10,13 +10,13 @@ export const failed8 = (): Report => ({ ...compared(), pageUrl: PAGE_URL });
 /** Eight devices that all passed, one for the first time. */
 export function passed(): Report {
   const eight = devices(8);
-  return reportOf([complete(eight)], { before: { seconds: 356, history: historyOf(eight, { 1: 'PPPPPPPPPF' }) } });
+  return publishedOf([complete(eight)], { before: { seconds: 356, history: historyOf(eight, { 1: 'PPPPPPPPPF' }) } });
 }
 
 /** One of eight devices failed, which is allowed. */
 function passedWithin(): Report {
   const eight = devices(8, { 4: 'error' });
-  return reportOf([complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0 } })], {
+  return publishedOf([complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0 } })], {
     limits: { fail: 1, error: 0, stop: 0 },
     before: { seconds: 316, history: historyOf(eight, { 4: 'PPPPPPPFFF' }) },
   });
@@ -25,14 +25,14 @@ function passedWithin(): Report {
 /** The first run of a workflow, with every kind of result, and long names. */
 export function firstRun(): Report {
   const sixty = devices(60, { 7: 'failed', 9: 'failed', 21: 'error', 22: 'failed', 33: 'failed', 48: 'skipped' });
-  return reportOf([complete(sixty)]);
+  return publishedOf([complete(sixty)]);
 }
 
 /** Three of sixty devices failed: one for the first time, one again, one now and then. */
 export function failed60(): Report {
   const sixty = devices(60, { 7: 'failed', 21: 'failed', 33: 'failed' });
   const history = historyOf(sixty, { 21: 'PPPPPPPFFF', 33: 'PFPPFPPFPP', 40: 'PPPPPPPPFF' });
-  return reportOf([complete(sixty)], { before: { seconds: 276, history } });
+  return publishedOf([complete(sixty)], { before: { seconds: 276, history } });
 }
 
 /** Of 1,500 devices, 65 did not pass. */
@@ -41,13 +41,13 @@ export function failed1500(): Report {
   const all = devices(1_500, Object.fromEntries(places.map((place, at) => [place, at % 5 === 0 ? 'error' : 'failed'])));
   const pasts = ['PPPPPPPPPP', 'PPPPPPPPPF', 'PFPPFPPFPP', 'FFFFFFFFFF'];
   const history = historyOf(all, Object.fromEntries(places.map((place, at) => [place, pasts[at % 4] ?? ''])));
-  return reportOf([complete(all)], { before: { seconds: 276, history } });
+  return publishedOf([complete(all)], { before: { seconds: 276, history } });
 }
 
 /** The status counts eight passed devices, the documents six. */
 export function contradiction(): Report {
   const counts = { total: 8, pass: 8, fail: 0, error: 0, stop: 0 };
-  return reportOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
+  return publishedOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
 }
 
 /** Three scenarios: one failed, one was rejected, one passed. */
@@ -60,7 +60,7 @@ export function scenarios3(): Report {
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
-  return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, before });
+  return publishedOf(testsetResults, { request: SCENARIOS, durationSeconds: 596, before });
 }
 
 /** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
@@ -76,7 +76,11 @@ export function scenarios200(): Report {
   const ofDevices = scenarios.flatMap((scenario) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
   const { results } = past('', 'PFPPFPPFPP');
   const history = [...ofDevices, ...scenarios.map((scenario) => ({ scenario, results }))];
-  return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
+  return publishedOf(testsetResults, {
+    request: SCENARIOS,
+    durationSeconds: 7_440,
+    before: { seconds: 7_440, history },
+  });
 }
 
 const KEPT = { kind: 'kept', attempt: 1 } as const;
@@ -91,9 +95,9 @@ function secondAttempt(again: TestResult, notKept = new Map<number, string>()): 
   ];
   const failed = new Map([[1042, { attempt: 1, testsetId: 252_950, outcome: 'failed' as const }]]);
   const rerun = 'keep-passed' as const;
-  return reportOf(testsetResults, {
+  return publishedOf(testsetResults, {
     request: SCENARIOS,
-    seconds: 356,
+    durationSeconds: 356,
     rerun,
     earlier: { resumed: [], failed, notKept },
   });
@@ -104,7 +108,7 @@ const NOT_KEPT = 'Testset 252972 passed in attempt 1, but is not kept: The statu
 /** Three scenarios that passed in the first attempt, after which a later step of the job failed. */
 function keptAll(): Report {
   const testsetResults = [1041, 1042, 1043].map((scenario) => complete(devices(8), { scenario, origin: KEPT }));
-  return reportOf(testsetResults, { request: SCENARIOS, seconds: 4, rerun: 'keep-passed' });
+  return publishedOf(testsetResults, { request: SCENARIOS, durationSeconds: 4, rerun: 'keep-passed' });
 }
 
 const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15' };
@@ -112,7 +116,7 @@ const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments'
 /** One of eight devices is quarantined. */
 export function quarantined(): Report {
   const eight = devices(8, { 4: 'failed' });
-  return reportOf([complete(eight)], {
+  return publishedOf([complete(eight)], {
     quarantine: [
       { ...ENTRY, device: '*Redmi_Note_12*' },
       { ...ENTRY, device: 'SAMSUNG*' },
@@ -130,7 +134,7 @@ export function retried(again: TestResult): Report {
     complete(devices(8, { 4: again, 6: 'failed' }), { scenario: 1042, retry: 1 }),
   ];
   const quarantine = [{ ...ENTRY, scenarios: [1043] }];
-  return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, quarantine });
+  return publishedOf(testsetResults, { request: SCENARIOS, durationSeconds: 596, quarantine });
 }
 
 /** A scenario with a retry, a quarantined device and a baseline: what is flaky is counted apart from what is unsteady. */
@@ -139,9 +143,9 @@ function retriedAndCompared(): Report {
   const pasts = { 1: 'PPPPPPPFFF', 3: 'PPPPPPPPPF', 4: 'PFPFPFPFPF', 6: 'PFPPFPPFPP' };
   const again = devices(8, { 2: 'failed', 4: 'failed', 6: 'failed' });
   const testsetResults = [complete(first, { scenario: 1041 }), complete(again, { scenario: 1041, retry: 1 })];
-  return reportOf(testsetResults, {
+  return publishedOf(testsetResults, {
     request: SCENARIOS,
-    seconds: 596,
+    durationSeconds: 596,
     quarantine: [{ ...ENTRY, device: '*Pixel_8*' }],
     before: { seconds: 596, history: historyOf(first, pasts, 1041) },
   });
@@ -149,13 +153,13 @@ function retriedAndCompared(): Report {
 
 /** Three of eight devices were still running when the time was over. */
 export function timedOut(): Report {
-  return reportOf([unfinished('timed-out', { counts: { pass: 4, fail: 1 } })], { seconds: 10_800 });
+  return publishedOf([unfinished('timed-out', { counts: { pass: 4, fail: 1 } })], { durationSeconds: 10_800 });
 }
 
 /** One device, which passed. */
 export function single(): Report {
   const one = devices(1);
-  return reportOf([complete(one)], { before: { seconds: 316, history: historyOf(one, {}) } });
+  return publishedOf([complete(one)], { before: { seconds: 316, history: historyOf(one, {}) } });
 }
 
 /** Every kind of report, by the name of its page. */
@@ -167,13 +171,14 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   passed,
   'passed-within-limits': passedWithin,
   'inconclusive-contradiction': contradiction,
-  'inconclusive-no-document': () => reportOf([complete(devices(8), { documents: { xml: 'absent', json: 'absent' } })]),
+  'inconclusive-no-document': () =>
+    publishedOf([complete(devices(8), { documents: { xml: 'absent', json: 'absent' } })]),
   'timed-out': timedOut,
-  cancelled: () => reportOf([unfinished('cancelled', { counts: { pass: 3 } })], { seconds: 240 }),
-  started: () => reportOf([unfinished('started')], { seconds: 20 }),
-  rejected: () => reportOf([notCreated('refused', REJECTED)]),
-  'unknown-start': () => reportOf([notCreated('unknown-start', UNKNOWN)]),
-  'not-started': () => reportOf([notCreated('not-started', UNREACHABLE)], { app: APP }),
+  cancelled: () => publishedOf([unfinished('cancelled', { counts: { pass: 3 } })], { durationSeconds: 240 }),
+  started: () => publishedOf([unfinished('started')], { durationSeconds: 20 }),
+  rejected: () => publishedOf([notCreated('refused', REJECTED)]),
+  'unknown-start': () => publishedOf([notCreated('unknown-start', UNKNOWN)]),
+  'not-started': () => publishedOf([notCreated('not-started', UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
   quarantined,
