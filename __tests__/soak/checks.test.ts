@@ -82,6 +82,14 @@ const anotherId: Change = (record) => ({
   report: record.report && { ...record.report, testsets: record.report.testsets.map((one) => ({ ...one, id: 7 })) },
 });
 
+const refusedEarly: Change = (record) => ({
+  ...withRequests('status', (request) => respondWith(request, { status: 404, text: '' }))(record),
+  report: record.report && {
+    ...record.report,
+    testsets: record.report.testsets.map((one) => ({ ...one, outcome: 'refused' })),
+  },
+});
+
 const failed: Change = (record) => ({ ...record, report: record.report && { ...record.report, outcome: 'failed' } });
 const otherCount: Change = (record) => ({ ...record, outputs: { ...record.outputs, 'pass-count': '7' } });
 const changedFiles: Change = (record) => ({
@@ -107,6 +115,7 @@ describe('a run', () => {
     ['nothing lost', 'set the identifier late', lateOutput],
     ['nothing lost', 'reports another testset', anotherId],
     ['nothing lost', 'used a status of a cache', fromCache],
+    ['nothing lost', 'gave a testset up after two rejections', refusedEarly],
     ['right testset', 'polled another testset', otherTestset],
     ['right testset', 'polled a testset that came with an error', besideError],
     ['project checked', 'sent the app after one HTTP 503', checkedOnce],

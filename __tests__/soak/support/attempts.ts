@@ -59,7 +59,7 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const found = [
         ...checkCreates(played, stored, hasFaults || isKilled, failedIn),
         ...checkRetries(played, stored, retryFailed),
-        ...(isKilled ? [] : checkGreen(played, failedIn)),
+        ...(isKilled ? [] : [...checkGreen(played, failedIn), ...checkKept(played, failedIn)]),
       ];
       findings.push(...found.map((each) => `attempt ${attempt}: ${each}`));
       sums.created += played.created.length;
@@ -173,6 +173,12 @@ function checkGreen({ report, requests }: Attempt, failedIn: FailedIn): string[]
     if (!failedIn(id)?.every(isExcused)) findings.push(`green although testset ${id} failed`);
     return findings;
   });
+}
+
+/** Only a pass on all devices is kept. */
+function checkKept({ report }: Attempt, failedIn: FailedIn): string[] {
+  const kept = report.testsets.filter(({ origin }) => origin.kind === 'kept');
+  return kept.flatMap(({ id = 0 }) => (failedIn(id)?.length === 0 ? [] : `testset ${id} is kept, and it failed`));
 }
 
 /** On the clock of a job. */

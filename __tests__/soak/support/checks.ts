@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 import type { Outcome } from '../../../src/model/outcome.ts';
-import type {} from '../../../src/model/report.ts';
 import type { TestVerdict } from '../../../src/model/verdict.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
 import { checkTimes, type Find, type Promised } from './check-times.ts';

@@ -77,6 +77,8 @@ interface ExpectedWait {
 
 /** For so long polls must fail before the wait may end: the limits of docs/design.md §4 are 10 and 15 minutes. */
 const MIN_FAILING_MS = 10 * MINUTE;
+/** So many rejections say that a testset does not exist. */
+const MIN_REJECTIONS = 3;
 
 /** @param from when the polls could begin */
 function expectWait(id: number, from: number, run: ObservedRun): ExpectedWait {
@@ -95,7 +97,9 @@ function expectWait(id: number, from: number, run: ObservedRun): ExpectedWait {
   const hasFailedFor = ended - (last ? (knownAt(last) ?? last.at) : from);
   const hasFailed = unconnected.length > 0 || polls.at(-1) !== last;
   if (ended >= deadline || (hasFailed && hasFailedFor >= MIN_FAILING_MS)) outcomes.push('timed-out');
-  if (!last && polls.some(({ kind }) => kind === 'rejected')) outcomes.push('refused');
+  const rejected = polls.filter(({ kind }) => kind === 'rejected');
+  const isDenied = rejected.some(({ response }) => response?.status === 401 || response?.status === 403);
+  if (!last && (isDenied || rejected.length >= MIN_REJECTIONS)) outcomes.push('refused');
   return {
     isComplete,
     isPolled: polls.length + unconnected.length > 0,
