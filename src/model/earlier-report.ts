@@ -2,7 +2,7 @@ import type { NewResult } from './history.ts';
 import { isPassedOrFailed } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { StoredReport } from './stored-report.ts';
-import { longestSeconds } from './verdict.ts';
+import { EXCUSES, longestSeconds } from './verdict.ts';
 
 type StoredTestset = StoredReport['testsets'][number];
 
@@ -15,7 +15,7 @@ function testsetResults(testset: StoredTestset): readonly NewResult[] {
   const { scenario, outcome, earlier } = testset;
   const devices = devicesOf(testset);
   const results = devices.map(({ device, result, seconds, excused }): NewResult => {
-    const flaky = excused === 'flaky' || undefined;
+    const flaky = (excused && EXCUSES[excused].isPass) || undefined;
     return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
   });
   if (!hasScenarioResult(testset)) return results;

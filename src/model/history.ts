@@ -18,8 +18,15 @@ export interface History {
   readonly results: readonly PastResult[];
 }
 
-/** What a result means beside the earlier ones. */
-export type Mark = 'new' | 'still' | 'unsteady' | 'fixed';
+/** What a result means beside the earlier ones: in a few words, and after the name of a device. New failures are shown first. */
+export const MARKS = {
+  new: { words: 'new', verb: 'fails for the first time' },
+  still: { words: 'still failing', verb: 'still fails' },
+  unsteady: { words: 'unsteady', verb: 'fails now and then' },
+  fixed: { words: 'fixed', verb: 'passes again' },
+} as const;
+
+export type Mark = keyof typeof MARKS;
 
 /** The last run of the same workflow on the base branch that has a report. */
 export interface Comparison {

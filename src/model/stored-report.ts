@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { OUTCOMES } from './outcome.ts';
 import { REPORT_SCHEMA } from './report.ts';
 import { MAX_SECONDS } from './results.ts';
+import { DEVICE_LABELS, EXCUSES } from './verdict.ts';
+import { keysOf } from './words.ts';
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(100_000));
@@ -21,9 +23,9 @@ function optional<const Field extends v.GenericSchema>(field: Field) {
 
 const device = v.object({
   device: text,
-  result: v.picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
+  result: v.picklist(keysOf(DEVICE_LABELS)),
   seconds: optional(seconds),
-  excused: optional(v.picklist(['quarantined', 'flaky'])),
+  excused: optional(v.picklist(keysOf(EXCUSES))),
 });
 
 const testset = v.object({

@@ -29,7 +29,7 @@ export interface Judgement extends Decision {
   /** Every device run that a document names, in its order. */
   readonly suites: readonly Suite<DeviceRun>[];
   /** Set if no device of the scenario counts. */
-  readonly excuse?: Quarantined;
+  readonly excuse?: Excuse<'quarantined'>;
   /** The testsets of the same scenario before it, oldest first. */
   readonly earlier: readonly TestVerdict[];
   /** The number of the last retry of the scenario, also if it was rejected; 0 without any. */
@@ -58,8 +58,19 @@ export interface Limits {
 /** Each device must pass. */
 export const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
-/** How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document. */
-export type DeviceLabel = 'passed' | 'failed' | 'error' | 'stopped' | 'not-passed';
+/**
+ * How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document.
+ * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
+ */
+export const DEVICE_LABELS = {
+  passed: { words: 'passed', verb: 'passed' },
+  failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
+  error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
+  stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
+  'not-passed': { words: 'did not pass', verb: 'did not pass', junit: { element: 'failure', type: 'not-passed' } },
+} as const;
+
+export type DeviceLabel = keyof typeof DEVICE_LABELS;
 
 /** One run on one device that a document names, as every text, page and file shows it. */
 export interface DeviceRun extends Omit<Testcase, 'result'> {
@@ -81,15 +92,24 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
   readonly past?: readonly PastResult[];
 }
 
-/** Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. */
-export type Excuse =
-  Quarantined | { readonly kind: 'flaky'; /** The last one with the other result. */ readonly other: DeviceRun };
+/** Why a result does not count, in the order in which counts name it. `isPass`: later runs count it as passed. */
+export const EXCUSES = {
+  /** Passed in one testset of the scenario and not in another of this step. */
+  flaky: { words: 'flaky', isPass: true },
+  /** By an entry of the quarantine file. */
+  quarantined: { words: 'quarantined', isPass: false },
+} as const;
 
-/** Excused by an entry of the quarantine file. */
-export interface Quarantined {
-  readonly kind: 'quarantined';
-  readonly entry: Quarantine;
+/** What is known of each excuse beside its kind. */
+interface ExcuseFacts {
+  readonly flaky: { /** The last run with the other result. */ readonly other: DeviceRun };
+  readonly quarantined: { readonly entry: Quarantine };
 }
+
+/** Why the result of a device run does not count. */
+export type Excuse<Kind extends keyof typeof EXCUSES = keyof typeof EXCUSES> = {
+  [Each in Kind]: { readonly kind: Each } & ExcuseFacts[Each];
+}[Kind];
 
 /** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
 export function testsetKey({ scenario, id }: Pick<TestVerdict, 'scenario' | 'id'>): number | undefined {

@@ -19,6 +19,11 @@ export function formatSize(bytes: number): string {
   return `${(value / 1000).toFixed(1)} TB`;
 }
 
+/** The keys of a table, in its order. */
+export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] {
+  return Object.keys(table) as Key[];
+}
+
 /** A number with its noun: `1 device`, `1,500 devices`. */
 export function pluralize(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${nounFor(number, one, many)}`;

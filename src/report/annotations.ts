@@ -1,5 +1,6 @@
 import { countDevices } from '../model/counts.ts';
-import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
+import { MARKS } from '../model/history.ts';
+import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
@@ -33,26 +34,15 @@ function annotate(view: ReportView, run: DeviceRun): Annotation {
   const before = formatBefore(run);
   const time = formatDuration(run.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
-  const now = joinPieces(' ', [VERBS[run.result], time && `after ${time}`, os && `on ${os}`, place]);
+  const now = joinPieces(' ', [DEVICE_LABELS[run.result].verb, time && `after ${time}`, os && `on ${os}`, place]);
   const facts = [before && `${capitalize(before)} on ${view.branch}`, capitalize(now)];
   const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
   const title = `${cleanText(name, NAME_LIMIT)} ${describeChange(run)}`;
   return { title, message: joinPieces(' ', [...sentences, link && `Result: ${link}`]) };
 }
 
-const VERBS: Readonly<Record<DeviceLabel, string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'ended with an error',
-  stopped: 'was stopped',
-  'not-passed': 'did not pass',
-};
-
 /** What the failure means beside the earlier results, after the name of the device. */
 function describeChange({ result, mark, past = [] }: DeviceRun): string {
-  const hasFailed = past.some(({ passed }) => !passed);
-  if (mark === 'new') return hasFailed ? 'fails again' : 'fails for the first time';
-  if (mark === 'still') return 'still fails';
-  if (mark === 'unsteady') return 'fails now and then';
-  return VERBS[result];
+  if (mark === 'new' && past.some(({ passed }) => !passed)) return 'fails again';
+  return mark ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
 }

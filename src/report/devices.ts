@@ -1,15 +1,16 @@
-import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
+import { historyKey, markOf, MARKS, type Mark, type PastResult } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import {
+  DEVICE_LABELS,
   devicesOf,
+  EXCUSES,
   hasPassed,
   type DeviceLabel,
   type DeviceRun,
-  type Excuse,
   type TestVerdict,
 } from '../model/verdict.ts';
-import { pluralize } from '../model/words.ts';
+import { keysOf, pluralize } from '../model/words.ts';
 
 /** The device runs that documents name. */
 export interface DeviceRuns {
@@ -25,8 +26,10 @@ export interface DeviceRuns {
   readonly fixed: readonly DeviceRun[];
 }
 
-/** New failures come first; `undefined`: there is no earlier result. */
-const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'unsteady', 'fixed'];
+/** What has no earlier result comes after what is new. */
+const MARK_ORDER: readonly (Mark | undefined)[] = keysOf(MARKS).flatMap((mark) =>
+  mark === 'new' ? [mark, undefined] : mark,
+);
 
 /** Every device run that a document names, with its mark. */
 export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
@@ -72,7 +75,8 @@ function compareRuns(a: DeviceRun, b: DeviceRun): number {
   );
 }
 
-const EXCUSE_ORDER: readonly (Excuse['kind'] | undefined)[] = ['quarantined', 'flaky'];
+/** What may have passed at last comes last. */
+const EXCUSE_ORDER: readonly (string | undefined)[] = keysOf(EXCUSES).toReversed();
 
 function compareExcused(a: DeviceRun, b: DeviceRun): number {
   const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
@@ -113,13 +117,11 @@ export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
     count - devices.filter(({ result }) => result === label).length;
   const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
   const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-  const [result, verb]: readonly [DeviceLabel, string] = areStopped
-    ? ['stopped', 'was stopped']
-    : ['not-passed', 'did not pass'];
+  const result = areStopped ? 'stopped' : 'not-passed';
   const unnamed: UnnamedDevice[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `The device ${verb}. No result document names it.`,
+    message: `The device ${DEVICE_LABELS[result].verb}. No result document names it.`,
   }));
   if (number > MAX_UNNAMED) {
     const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;

@@ -2,7 +2,14 @@ import { isRunning } from '../model/unfinished.ts';
 import { sentencesOf } from '../model/testset.ts';
 import { isGreen, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
+import {
+  DEVICE_LABELS,
+  devicesOf,
+  type DeviceLabel,
+  type TestVerdict,
+  type DeviceRun,
+  testsetKey,
+} from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
@@ -168,14 +175,6 @@ function keyOf(name: string): string {
   return cleanText(name, Infinity);
 }
 
-/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
-const PROBLEMS = {
-  failed: { element: 'failure', message: 'The device failed.' },
-  error: { element: 'error', message: 'The device had an error.' },
-  stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
-  'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
-} as const satisfies Readonly<Record<Exclude<DeviceLabel, 'passed'>, JunitProblem>>;
-
 /**
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
  * @param doubt why it is not certain that the device passed
@@ -201,9 +200,9 @@ function isNotPassed(device: JunitDevice): device is NotPassed {
 }
 
 function problemOf({ result, message, url, failureType = result, details }: NotPassed): JunitProblem {
-  const problem = PROBLEMS[result];
-  const sentence = joinPieces(' ', [message ?? problem.message, url]);
-  return { type: failureType, ...problem, message: sentence, details };
+  const { verb, junit } = DEVICE_LABELS[result];
+  const sentence = joinPieces(' ', [message ?? `The device ${verb}.`, url]);
+  return { type: failureType, ...junit, message: sentence, details };
 }
 
 function listReruns(kind: 'flaky' | 'rerun', runs?: readonly NotPassed[]): JunitTestcase['reruns'] {

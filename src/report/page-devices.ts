@@ -1,23 +1,17 @@
-import type { PastResult } from '../model/history.ts';
-import { type DeviceRun, hasPassed } from '../model/verdict.ts';
+import { MARKS, type PastResult } from '../model/history.ts';
+import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
+import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { link, markup, type Column, type Content, type Markup } from './markup.ts';
 import { badge, describeRun, durationLine, historyStrip, tableCells, tableHead } from './page-parts.ts';
 import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
-/** What a row can be filtered by, with the words of the choice. */
-const RESULTS = {
-  'not-passed': 'Did not pass',
-  new: 'New',
-  still: 'Still failing',
-  unsteady: 'Unsteady',
-  flaky: 'Flaky',
-  quarantined: 'Quarantined',
-  fixed: 'Fixed',
-  passed: 'Passed',
-} as const;
+const { passed: PASSED, 'not-passed': NOT_PASSED } = DEVICE_LABELS;
+const { fixed: FIXED, ...FAILING } = MARKS;
+
+/** What a row can be filtered by, in the order of the choices. */
+const RESULTS = { 'not-passed': NOT_PASSED, ...FAILING, ...EXCUSES, fixed: FIXED, passed: PASSED } as const;
 
 const MESSAGE_LIMIT = 200;
 
@@ -27,8 +21,8 @@ export function* deviceTable(view: ReportView): Generator<Content> {
   const columns = listColumns(view);
   const scenario = columns.find(({ key }) => key === 'scenario');
   const kinds = new Set(all.flatMap(listKinds));
-  const choices = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
-  const options = choices.map(([kind, words]) => markup`<option value="${kind}">${words}</option>`);
+  const choices = keysOf(RESULTS).filter((kind) => kinds.has(kind));
+  const options = choices.map((kind) => markup`<option value="${kind}">${capitalize(RESULTS[kind].words)}</option>`);
   yield markup`<form id="filter" hidden>
 <label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
 ${select('result', 'Result', options)}
@@ -97,7 +91,7 @@ function countPasses(past: readonly PastResult[]): number {
   return past.filter(({ passed }) => passed).length;
 }
 
-function listKinds(run: DeviceRun): readonly string[] {
+function listKinds(run: DeviceRun): readonly (keyof typeof RESULTS)[] {
   const kind = run.excuse?.kind ?? run.mark;
   const result = hasPassed(run) ? 'passed' : 'not-passed';
   if (kind === undefined) return [result];

@@ -1,9 +1,7 @@
-import { type DeviceRun, hasPassed } from '../model/verdict.ts';
-import type { PastResult } from '../model/history.ts';
+import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
+import { MARKS, type PastResult } from '../model/history.ts';
 import { formatDuration, joinPieces } from '../model/words.ts';
 import { Markup, markup, type Column, type Content } from './markup.ts';
-import { formatLabel } from './phrases.ts';
-import { MARK_WORDS } from './view.ts';
 
 /** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
 interface RunWords {
@@ -22,16 +20,15 @@ const NOT_PASSED = new Markup(['&#10007;']);
 export function describeRun(run: DeviceRun): RunWords {
   if (!hasPassed(run)) {
     const className = run.excuse ? 'u' : 'f';
-    return { className, sign: NOT_PASSED, words: formatLabel(run.result), mark: formatMark(run) };
+    return { className, sign: NOT_PASSED, words: DEVICE_LABELS[run.result].words, mark: formatMark(run) };
   }
   if (run.isDoubtful) return { className: 'u', sign: new Markup(['?']), words: 'passed, not certain', mark: '' };
   return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 
 function formatMark({ excuse, mark }: DeviceRun): string {
-  if (excuse) return formatLabel(excuse.kind);
-  if (mark === undefined) return '';
-  return MARK_WORDS[mark];
+  if (excuse) return EXCUSES[excuse.kind].words;
+  return mark ? MARKS[mark].words : '';
 }
 
 /** A mark in words. */

@@ -6,8 +6,8 @@ import type { AppInfo, Report } from '../model/report.ts';
 import {
   countExcused,
   devicesOf,
+  EXCUSES,
   isExcusedFailure,
-  type DeviceLabel,
   type Excuse,
   type Limits,
   type TestVerdict,
@@ -15,7 +15,7 @@ import {
   hasPassed,
 } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
 
 type Testsets = readonly TestVerdict[];
 
@@ -73,11 +73,6 @@ export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'test
   return joinPieces(' · ', [notPassed, ...listExcused(testsets)]);
 }
 
-/** A label, or the reason why a result does not count, as readers see it. */
-export function formatLabel(label: DeviceLabel | Excuse['kind']): string {
-  return label === 'not-passed' ? 'did not pass' : label;
-}
-
 /** Whether a device passed, in words. */
 export function formatPass(run: DeviceRun): string {
   return hasPassed(run) ? 'passed' : 'did not pass';
@@ -90,7 +85,8 @@ export function sumExcused(testsets: Testsets): number {
 
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
-  const numbers: Record<Excuse['kind'], number> = { flaky: 0, quarantined: 0 };
+  const numbers = new Map<Excuse['kind'], number>();
+  const add = ({ kind }: Excuse, number: number): void => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
   for (const testset of testsets) {
     // No document may name the devices of a scenario that is quarantined as a whole.
     let unnamed = testset.excuse ? countExcused(testset) : 0;
@@ -99,13 +95,14 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
       if (!excuse) continue;
       const hasFailed = isExcusedFailure(device);
       if (hasFailed) unnamed -= 1;
-      if (hasFailed || !onlyFailed) numbers[excuse.kind] += 1;
+      if (hasFailed || !onlyFailed) add(excuse, 1);
     }
-    numbers.quarantined += Math.max(0, unnamed);
+    if (testset.excuse && unnamed > 0) add(testset.excuse, unnamed);
   }
-  const excuses = ['flaky', 'quarantined'] as const;
-  const shown = excuses.filter((excuse) => numbers[excuse] > 0);
-  return shown.map((excuse) => `${formatNumber(numbers[excuse])} ${formatLabel(excuse)}`);
+  return keysOf(EXCUSES).flatMap((kind) => {
+    const number = numbers.get(kind);
+    return number === undefined ? [] : `${formatNumber(number)} ${EXCUSES[kind].words}`;
+  });
 }
 
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
@@ -177,6 +174,3 @@ export function nameIds(ids: readonly number[], most: number): string {
 export function describeKept({ origin }: TestVerdict): string {
   return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
 }
-
-/** Why the figures of a source are not known. */
-export const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;

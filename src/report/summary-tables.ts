@@ -1,12 +1,12 @@
 import { sourcesOf } from '../model/testset.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
-import { areConfirmed, type ResultSource } from '../model/sources.ts';
+import { areConfirmed, SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
-import { describeQuarantine, formatPass, STATE_WORDS } from './phrases.ts';
+import { describeQuarantine, formatPass } from './phrases.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
@@ -120,14 +120,6 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   return (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** How tables name a source. */
-const SOURCE_TITLES: Readonly<Record<ResultSource['source'], string>> = {
-  status: 'Counts of the service',
-  xml: 'XML document',
-  bare_xml: 'XML document without declaration',
-  json: 'JSON document',
-};
-
 /** What a source shows of one of several testsets. */
 interface ShownSource extends ResultSource {
   readonly testset: number;
@@ -138,12 +130,12 @@ export function sourceColumns(testsets: readonly TestVerdict[], hasWhy = false):
   const why = (source: ShownSource): string => (hasWhy ? cleanText(source.why) : '');
   const columns: readonly Column<ShownSource>[] = [
     { head: 'Testset', cell: ({ testset }) => testset },
-    { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source], isHead: true },
+    { head: 'Source', cell: ({ source }) => SOURCES[source].title, isHead: true },
     {
       head: 'Passed',
       cell: (source) => {
         if (source.state === 'read') return formatNumber(source.passed);
-        return joinPieces(': ', [nowrap(STATE_WORDS[source.state]), why(source)]);
+        return joinPieces(': ', [nowrap(SOURCE_STATES[source.state].words), why(source)]);
       },
       align: 'right',
     },

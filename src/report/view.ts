@@ -1,15 +1,15 @@
 import { isRunning } from '../model/unfinished.ts';
 import { unfinishedCount } from '../model/counts.ts';
-import type { Mark } from '../model/history.ts';
+import { MARKS, type Mark } from '../model/history.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
-import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
+import { DEVICE_LABELS, EXCUSES, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { formatDuration, formatLimit, formatNumber, joinPieces, keysOf, listFirst, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
 import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
-import { formatLabel, formatList, listFailureKinds, nameSubject } from './phrases.ts';
+import { formatList, listFailureKinds, nameSubject } from './phrases.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
@@ -167,10 +167,10 @@ function listChanges(report: Report, runs: DeviceRuns): readonly Change[] | unde
 
 /** `1 new`, `2 still failing` */
 function countMarks({ notPassed }: DeviceRuns): Change[] {
-  return (['new', 'still', 'unsteady'] as const).flatMap((mark) => {
+  return keysOf(MARKS).flatMap((mark) => {
     const number = notPassed.filter((run) => run.mark === mark).length;
     if (number === 0) return [];
-    return { mark, words: `${formatNumber(number)} ${MARK_WORDS[mark]}` };
+    return { mark, words: `${formatNumber(number)} ${MARKS[mark].words}` };
   });
 }
 
@@ -187,20 +187,12 @@ function describeTitle({ outcome, counts, testsets }: Report, { heading }: Repor
   return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
 }
 
-/** The words of a mark. */
-export const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  new: 'new',
-  still: 'still failing',
-  unsteady: 'unsteady',
-  fixed: 'fixed',
-};
-
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 export function formatResult({ kinds }: ReportView, { excuse, result, mark }: DeviceRun): string {
-  const label = formatLabel(excuse?.kind ?? result);
-  if (!mark) return label;
-  if (kinds.length > 1) return `${label}, ${MARK_WORDS[mark]}`;
-  return MARK_WORDS[mark];
+  const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
+  if (!mark) return words;
+  if (kinds.length > 1) return `${words}, ${MARKS[mark].words}`;
+  return MARKS[mark].words;
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
+import { SOURCES, type ResultSource } from '../model/sources.ts';
 import type { Suite, Testcase } from '../model/results.ts';
 import type { DeviceDifferences } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
@@ -49,7 +49,7 @@ interface NamedRuns {
 }
 
 function readRuns({ source, suites }: Document): NamedRuns {
-  return { name: SOURCE_NAMES[source], testcases: suites.flatMap(({ testcases }) => testcases) };
+  return { name: SOURCES[source].name, testcases: suites.flatMap(({ testcases }) => testcases) };
 }
 
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */

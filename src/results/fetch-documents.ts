@@ -1,8 +1,8 @@
 import { TestsetError } from '../model/errors.ts';
-import type { ResultSource } from '../model/sources.ts';
+import type { DocumentKind, ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
-import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
+import type { Documents, ResultType } from '../service/documents.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import type { ServiceReply } from '../service/reply.ts';
 import { MAX_FAILING_MS } from '../service/retry.ts';

@@ -1,5 +1,5 @@
 import { messageOf, TestsetError } from '../model/errors.ts';
-import type { ResultSource } from '../model/sources.ts';
+import { SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
 import type { Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
@@ -48,7 +48,7 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   if (delivered instanceof TestsetError) return withoutResults(delivered);
 
   const xml = await readDocument(context, 'xml', delivered);
-  const hasXml = isDelivered(xml.source) || xml.isCancelled;
+  const hasXml = SOURCE_STATES[xml.source.state].isDelivered || xml.isCancelled;
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
   const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
   const json = await readDocument(context, 'json', delivered);
@@ -80,13 +80,9 @@ function withoutResults(problem?: TestsetError): Results {
 function absentWarnings(testsetId: number, documents: readonly ResultSource[]): string[] {
   const absent = documents.find(({ state }) => state === 'absent');
   const others = documents.filter(({ state }) => state !== 'absent');
-  if (!absent || others.length === 0) return [];
-  const [missing, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
-  const warning = `Testset ${testsetId} delivered no ${missing} results.`;
+  const [other] = others;
+  if (!absent || !other) return [];
+  const warning = `Testset ${testsetId} delivered no ${SOURCES[absent.source].name} results.`;
   const isCompared = others.some(({ state }) => state === 'read');
-  return [isCompared ? `${warning} Only the ${other} was compared with the status.` : warning];
-}
-
-function isDelivered({ state }: ResultSource): boolean {
-  return state === 'read' || state === 'unreadable';
+  return [isCompared ? `${warning} Only the ${SOURCES[other.source].name} was compared with the status.` : warning];
 }

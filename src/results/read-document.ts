@@ -1,8 +1,8 @@
 import { messageOf } from '../model/errors.ts';
-import type { ResultSource } from '../model/sources.ts';
+import { DOCUMENTS, type JunitDocument, type ResultFile, type ResultSource } from '../model/sources.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
-import type { DocumentKind, Documents } from '../service/documents.ts';
+import type { Documents } from '../service/documents.ts';
 import { fetchText, type FetchContext, type Missing } from './fetch-documents.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
@@ -16,12 +16,10 @@ interface ReadDocument {
   readonly isCancelled?: boolean;
 }
 
-type XmlOrJson = Exclude<DocumentKind, 'html'>;
-
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 export async function readDocument(
   context: FetchContext,
-  kind: XmlOrJson,
+  kind: JunitDocument,
   delivered: Documents,
   shouldSave = true,
 ): Promise<ReadDocument> {
@@ -35,7 +33,7 @@ export async function readDocument(
 }
 
 /** A document without device runs. */
-export function documentWithout(source: XmlOrJson, { state, reason = '', isCancelled }: Missing): ReadDocument {
+export function documentWithout(source: JunitDocument, { state, reason = '', isCancelled }: Missing): ReadDocument {
   return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
 
@@ -51,7 +49,7 @@ export async function saveHtml(context: FetchContext, { html }: Documents): Prom
 
 async function readDelivered(
   context: FetchContext,
-  kind: XmlOrJson,
+  kind: JunitDocument,
   text: string,
   shouldSave: boolean,
 ): Promise<ReadDocument> {
@@ -59,19 +57,21 @@ async function readDelivered(
   const { document, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
   if (shouldSave) {
-    const name = kind === 'json' ? 'json' : 'xml';
+    const { file: extension } = DOCUMENTS[kind];
     const file = redactFile(context, text);
     // Only decoding finds a secret that is divided by markup or encoded twice.
     const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
-    if (isHidden) warnOfUnsaved(context, name);
-    else await save(context, name, file);
+    if (isHidden) warnOfUnsaved(context, extension);
+    else await save(context, extension, file);
   }
   return document;
 }
 
+const PARSERS = { xml: parseJunitXml, json: parseJunitJson };
+
 /** Reads a document, and finds out whether it has secrets. */
 function parse(
-  kind: XmlOrJson,
+  kind: JunitDocument,
   text: string,
   redact: Redact,
 ): { readonly document: ReadDocument; readonly hasSecret: boolean } {
@@ -81,10 +81,9 @@ function parse(
     hasSecret ||= clean !== decoded;
     return clean;
   };
-  const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
   let document: ReadDocument;
   try {
-    const suites = parseJunit(text, redactText);
+    const suites = PARSERS[DOCUMENTS[kind].file](text, redactText);
     document = { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
   } catch (error) {
     document = documentWithout(kind, { state: 'unreadable', reason: messageOf(error) });
@@ -102,12 +101,12 @@ function warnOfSecret({ testset, warnings }: FetchContext): void {
   warnings.add(`The results of testset ${testset.id} held a secret of the inputs; it was replaced by ***.`);
 }
 
-function warnOfUnsaved({ testset, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
+function warnOfUnsaved({ testset, warnings }: FetchContext, kind: ResultFile): void {
   warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
 }
 
 /** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
-async function save(context: FetchContext, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
+async function save(context: FetchContext, kind: ResultFile, text: string): Promise<void> {
   try {
     await context.folder.writeResult(context.testset.id, kind, text);
   } catch (error) {

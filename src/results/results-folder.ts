@@ -4,12 +4,10 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { codeOf, fileError, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
+import type { ResultFile } from '../model/sources.ts';
 
 /** The files in the results folder itself (docs/design.md, files and names). */
 type ReportFile = 'junit.xml' | 'report.json' | 'summary.md' | 'report.html' | 'predicate.json';
-
-/** The documents that are saved for each testset, by the extension of their files. */
-type ResultFile = 'xml' | 'html' | 'json';
 
 /** The folder for result files. Files of an earlier step stay, unless one of the same name is written. */
 export interface ResultsFolder {

@@ -1,9 +1,6 @@
 import { textIn, type JsonObject } from '../model/fields.ts';
-
-/** The documents that a result response may contain. */
-const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
-
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+import { DOCUMENTS, type DocumentKind } from '../model/sources.ts';
+import { keysOf } from '../model/words.ts';
 
 /** The `data_type` of a result request. */
 export type ResultType = 'all' | DocumentKind;
@@ -17,7 +14,7 @@ export type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
  */
 export function readDocuments(data: JsonObject): Documents {
   const documents: { [Kind in DocumentKind]?: string } = {};
-  for (const kind of DOCUMENT_KINDS) {
+  for (const kind of keysOf(DOCUMENTS)) {
     const value = data[`result_${kind}`];
     if (value === undefined || value === null || typeof value === 'boolean') continue;
     const text = toText(value);

@@ -1,14 +1,7 @@
 import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import type { Testset } from '../model/testset.ts';
-import {
-  devicesOf,
-  hasPassed,
-  type DeviceRun,
-  type Excuse,
-  type Judgement,
-  type Quarantined,
-} from '../model/verdict.ts';
+import { devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
 interface Excusable {
@@ -61,7 +54,7 @@ export function excuseDevices(
   };
 }
 
-function excusedBy({ reason, owner, expires }: QuarantineEntry): Quarantined {
+function excusedBy({ reason, owner, expires }: QuarantineEntry): Excuse<'quarantined'> {
   return { kind: 'quarantined', entry: { reason, owner, expires } };
 }
 

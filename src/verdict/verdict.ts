@@ -1,8 +1,8 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
-import { agreesWith, SOURCE_NAMES } from '../model/sources.ts';
+import { agreesWith, SOURCE_STATES, SOURCES } from '../model/sources.ts';
 import { statusSource, type Complete, type Decision, type Reason } from '../model/testset.ts';
 import { devicesOf, isExcusedFailure, type Judgement, type Limits } from '../model/verdict.ts';
-import { capitalize, nounFor } from '../model/words.ts';
+import { capitalize, joinPieces, nounFor } from '../model/words.ts';
 
 /** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
 export interface Totals {
@@ -119,16 +119,13 @@ function documentDoubts(testset: Complete): Reason[] {
     ];
   }
   const status = statusSource(testset);
-  const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
-  if (unusable.length > 0) {
-    return unusable.map(({ source, state, why }) => {
-      const results = `The ${SOURCE_NAMES[source]} results`;
-      if (state === 'unreadable') {
-        return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
-      }
-      return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
-    });
-  }
+  const unusable = documents.flatMap(({ source, state, why: reason }): Reason[] => {
+    const { problem: words } = SOURCE_STATES[state];
+    if (words === '') return [];
+    const results = joinPieces(': ', [`The ${SOURCES[source].name} results ${words}`, reason]);
+    return [{ words: `a result document ${words}`, sentence: `${results}.` }];
+  });
+  if (unusable.length > 0) return unusable;
   const read = documents.filter(({ state }) => state === 'read');
   if (read.length === 0) {
     return [
@@ -141,7 +138,7 @@ function documentDoubts(testset: Complete): Reason[] {
       words: 'the results contradict each other',
       sentence:
         `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
-        `in the ${SOURCE_NAMES[source]} ${passed} passed and ${notPassed} did not pass.`,
+        `in the ${SOURCES[source].name} ${passed} passed and ${notPassed} did not pass.`,
       isInSources: true as const,
     }));
   // Documents with different figures name different devices, too.
