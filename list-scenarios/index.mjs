@@ -1,2 +1,2 @@
-// The bundle of the main action contains this one, too, and reads its name in the address.
+// The bundle contains both actions; the query says which one runs.
 import '../dist/index.js?action=list-scenarios';

@@ -15,7 +15,7 @@ const NOTICED_AT_LEAST = 0.95;
 
 /** The modules that decide, and the tests that answer for them. A change that only tests of other parts notice counts as not noticed. */
 const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests: string }>> = {
-  create: { modules: '{create/*,service/retry}', tests: '{create/*,service/retry}' },
+  create: { modules: '{create/*,service/{retry,reply,failures}}', tests: '{create/*,service/*}' },
   wait: { modules: 'wait/*', tests: 'wait/*' },
   results: { modules: 'results/*', tests: 'results/*' },
   verdict: { modules: 'verdict/*', tests: 'verdict/*' },
@@ -23,7 +23,10 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   model: { modules: 'model/*', tests: 'model/*' },
   runtime: { modules: 'runtime/{redact,secret-forms,log,repeat,time-limits,page-title}', tests: 'runtime/*' },
   receipts: { modules: 'github/receipt-store', tests: 'github/receipt-store' },
-  report: { modules: 'report/{html,make-report,outcomes,rejections,advice,describe-report}', tests: 'report/*' },
+  report: {
+    modules: 'report/{markup,blocks,make-report,outcomes,rejections,advice,describe-report}',
+    tests: 'report/*',
+  },
   publish: { modules: 'publish/*', tests: 'publish/*' },
 };
 

@@ -12,7 +12,7 @@ import { runTestset } from './run.ts';
 import { runEntry } from './step/entry.ts';
 import type { LastLine, Step } from './step/step.ts';
 
-/** `list-scenarios/index.mjs` imports this bundle with the name of its action. */
+/** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
 const action = new URL(import.meta.url).searchParams.get('action');
 if (action === 'list-scenarios') await runEntry(NO_SCENARIOS, runListScenarios);
 else await runEntry(emptyOutputs('not-started'), runAction);

@@ -14,7 +14,7 @@ async function list({ url }: Simulator, inputs: Partial<ListInputs> = {}, runtim
   const log = createRecordingLog();
   const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
   const service = { baseUrl: new URL(url), userId: DEFAULT_ACCOUNT.userId, accessKey };
-  const all = { service, projectId: DEFAULT_PROJECT, chunkSize: 20, ...inputs };
+  const all = { service, projectId: DEFAULT_PROJECT, ...inputs };
   const using = createRuntime({ clock: createFastClock(100), log, ...runtime });
   try {
     return { log: log.lines, scenarios: await findScenarios(all, using, () => undefined) };

@@ -50,7 +50,7 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
   }
 }
 
-/** What was found in the file must hold for what is sent. */
+/** The file that is sent must be the one that was inspected. */
 async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
   const { size, mtimeMs } = await stat(path);
   if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {

@@ -35,8 +35,8 @@ export function nounFor(number: number, one: string, many = `${one}s`): string {
 }
 
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-export function listFirst(items: readonly (string | number)[], most: number, total = items.length): string {
-  const more = total > most && `and ${formatNumber(total - most)} more`;
+export function listFirst(items: readonly (string | number)[], most: number): string {
+  const more = items.length > most && `and ${formatNumber(items.length - most)} more`;
   return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 

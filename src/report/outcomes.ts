@@ -171,7 +171,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '▶️',
     word: 'started',
     verb: ['was started', 'were started'],
-    // For safety: a step that does not wait has no check run, and `neutral` would let a branch be merged without a result.
+    // Never shown: a step that does not wait has no check run. `failure` would block a merge.
     conclusion: 'failure',
     describe: ({ id, counts }) => {
       const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;

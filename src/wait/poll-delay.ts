@@ -30,7 +30,8 @@ const MAINTENANCE_MS = 60_000;
 
 /** The history after a poll that brought counts. */
 export function afterCounts(history: PollHistory, counts: Counts): PollHistory {
-  let { remaining, pollsAfterLastDevice } = NO_POLLS;
+  let remaining = 1;
+  let pollsAfterLastDevice = 0;
   const done = Math.max(history.done, endedCount(counts));
   if (counts.total > 0) remaining = Math.max(0, counts.total - done);
   if (history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;

@@ -24,8 +24,8 @@ interface Description {
   readonly what: string;
   /** See `Finding`. */
   readonly code?: number;
-  /** The consequence, if there is no code. */
-  readonly so?: string;
+  /** What follows, if there is no code. */
+  readonly consequence?: string;
   readonly fix: string;
 }
 
@@ -44,7 +44,7 @@ const DESCRIPTIONS = {
   'contains-app': {
     isError: false,
     what: 'contains {}',
-    so: 'the service may not find the app',
+    consequence: 'the service may not find the app',
     fix: 'Extract the zip, and set `app-file` to the app in it.',
   },
   'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
@@ -63,19 +63,19 @@ const DESCRIPTIONS = {
   'split-apk': {
     isError: true,
     what: 'is a split APK, only a part of an app',
-    so: NOT_INSTALLABLE,
+    consequence: NOT_INSTALLABLE,
     fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
   },
   'test-only': {
     isError: false,
     what: 'is marked as test-only (android:testOnly)',
-    so: 'devices refuse it without a special option',
+    consequence: 'devices refuse it without a special option',
     fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
   },
   'unsigned-apk': {
     isError: false,
     what: 'has a name that says it is not signed',
-    so: 'devices may refuse it',
+    consequence: 'devices may refuse it',
     fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle. If it is signed, rename it.',
   },
   'not-in-payload': {
@@ -94,13 +94,13 @@ const DESCRIPTIONS = {
   'no-bundle-identifier': {
     isError: true,
     what: 'has no CFBundleIdentifier in its Info.plist',
-    so: NOT_INSTALLABLE,
+    consequence: NOT_INSTALLABLE,
     fix: CHECK_STEP,
   },
   'simulator-build': {
     isError: true,
     what: 'is a build for the simulator',
-    so: NOT_INSTALLABLE,
+    consequence: NOT_INSTALLABLE,
     fix: BUILD_FOR_DEVICES,
   },
   'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
@@ -126,9 +126,9 @@ export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[]
 
 /** Describes a finding. @param detail of this file */
 export function finding(kind: FindingKind, detail = ''): Finding {
-  const { isError, what, code, so, fix }: Description = DESCRIPTIONS[kind];
+  const { isError, what, code, consequence, fix }: Description = DESCRIPTIONS[kind];
   const verb = isError ? 'would' : 'may';
   const rejection = code !== undefined && `the service ${verb} reject it (${code})`;
-  const sentence = joinPieces(', so ', [what.replace('{}', () => detail), rejection || so]);
+  const sentence = joinPieces(', so ', [what.replace('{}', () => detail), rejection || consequence]);
   return { kind, isError, code, message: `${sentence}. ${fix}` };
 }

@@ -35,7 +35,7 @@ async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
     const zip = await openZip(new FileRange(file.fd, 0, size));
     if (!zip) return { findings: [finding('not-a-zip')] };
     const { facts, findings } = await inspectZip(zip, extensionOf(name));
-    // Gradle names an APK so that it made without a `signingConfig`.
+    // Gradle ends the name so if the build type has no `signingConfig`.
     const signing = /-unsigned\.apk$/i.test(name) ? [finding('unsigned-apk')] : [];
     return { facts, findings: [...findings, ...signing] };
   } finally {

@@ -37,19 +37,19 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
   if (!(await hasEnd(range))) return undefined;
   // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
-  const zip = await fromRandomAccessReaderPromise(range, range.size, options).catch(explain(DAMAGED_LIST));
-  const entries = await listEntries(zip).catch(explain(DAMAGED_LIST));
+  const zip = await fromRandomAccessReaderPromise(range, range.size, options).catch(throwAs(DAMAGED_LIST));
+  const entries = await listEntries(zip).catch(throwAs(DAMAGED_LIST));
   /** The content as it is stored. */
-  const locate = async (entry: Entry | undefined, name: string): Promise<Packed> => {
+  const locate = async (entry: Entry | undefined, name: string): Promise<StoredFile> => {
     if (!entry) throw new ZipError(`${name} is missing`);
     const { fileDataStart } = await zip
       .readLocalFileHeaderPromise(entry, { minimal: true })
-      .catch(explain(`${name} is damaged`));
+      .catch(throwAs(`${name} is damaged`));
     const isDeflated = entry.compressionMethod === DEFLATED;
     const size = isDeflated ? entry.compressedSize : entry.uncompressedSize;
     return { name, isDeflated, range: range.part(fileDataStart, size) };
   };
-  const locateReadable = (name: string): Promise<Packed> => {
+  const locateReadable = (name: string): Promise<StoredFile> => {
     const entry = entries.get(name);
     if (entry?.isEncrypted()) throw new ZipError(`${name} is encrypted`);
     if (entry && !entry.canDecodeFileData()) {
@@ -70,15 +70,15 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
 }
 
 /** A file as it is stored in a zip. */
-interface Packed {
+interface StoredFile {
   readonly name: string;
   readonly isDeflated: boolean;
   readonly range: FileRange;
 }
 
-async function unpack({ name, isDeflated, range }: Packed, limit: number): Promise<Buffer> {
+async function unpack({ name, isDeflated, range }: StoredFile, limit: number): Promise<Buffer> {
   if (range.size > limit) throw new ZipError(`${name} is larger than ${limit} bytes`);
-  const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
+  const content = await range.readAt(0, range.size).catch(throwAs(`${name} is cut off`));
   if (!isDeflated) return content;
   try {
     return inflateRawSync(content, { maxOutputLength: limit });
@@ -91,7 +91,7 @@ async function unpack({ name, isDeflated, range }: Packed, limit: number): Promi
 class ZipError extends Error {}
 
 /** Replaces the words of a library. */
-function explain(message: string): (error: unknown) => never {
+function throwAs(message: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof ZipError) throw error;
     throw new ZipError(message, { cause: error });

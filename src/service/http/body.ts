@@ -4,7 +4,7 @@ import { codeOf } from '../../model/errors.ts';
 import { toTransferError, NetworkError } from './network-error.ts';
 
 /** The body of a response. */
-export interface Text {
+export interface ReceivedBody {
   readonly text: string;
   /** Why the body is incomplete or cannot be read; `undefined` when it is whole. */
   readonly cutOff?: NetworkError;
@@ -20,7 +20,7 @@ export async function readBody(
   chunks: AsyncIterable<Buffer>,
   encoding: string | undefined,
   maxBytes: number,
-): Promise<Text> {
+): Promise<ReceivedBody> {
   const received: Buffer[] = [];
   let bytes = 0;
   let cutOff: NetworkError | undefined;
@@ -62,10 +62,10 @@ export function tooLarge(maxBytes: number): NetworkError {
 const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
 
 /** Other encodings that proxies add (RFC 9110 §8.4.1). A name that is not known is not shown: it may be anything. */
-const NAMED = ['br', 'zstd', 'compress'];
+const KNOWN_UNSUPPORTED = ['br', 'zstd', 'compress'];
 
 /**
- * Undoes one compression, which was not asked for but which a proxy may add, as far as the bytes go. A body that is not compressed as
+ * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
  * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
  */
 function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
@@ -73,7 +73,7 @@ function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
   const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
   // A JSON object or a page, whatever the header says.
   if (name === undefined || /^[{<]/.test(body.toString('latin1', 0, 1))) return body;
-  if (others.length > 0 || !COMPRESSIONS.includes(name)) throw unread(name, others.length + 1);
+  if (others.length > 0 || !COMPRESSIONS.includes(name)) throw unsupported(name, others.length + 1);
   try {
     return unzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
   } catch (error) {
@@ -82,8 +82,8 @@ function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
   }
 }
 
-function unread(name: string, count: number): NetworkError {
-  let what = NAMED.includes(name) ? name : 'an unknown encoding';
+function unsupported(name: string, count: number): NetworkError {
+  let what = KNOWN_UNSUPPORTED.includes(name) ? name : 'an unknown encoding';
   if (count > 1) what = `${count} encodings`;
   const header = `the header \`Content-Encoding\` with ${what}`;
   return new NetworkError('encoded', `the response has ${header}, which the action does not read`);

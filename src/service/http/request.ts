@@ -4,7 +4,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { whenAborted } from '../../runtime/time-limits.ts';
-import { readBody, tooLarge, type Text } from './body.ts';
+import { readBody, tooLarge, type ReceivedBody } from './body.ts';
 import { NetworkError, stoppedRequest, toTransferError } from './network-error.ts';
 
 /** One HTTP request. */
@@ -35,7 +35,7 @@ export interface HttpRequest {
 export type HttpResult = HttpResponse | NoResponse;
 
 /** A status, headers and the received part of the body. */
-export interface HttpResponse extends Text {
+export interface HttpResponse extends ReceivedBody {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
