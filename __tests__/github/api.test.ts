@@ -31,8 +31,8 @@ describe('a request', () => {
   test('carries the token, and its parameters in path, query or body', async () => {
     const api = github.client();
     const reply = await api(RUN, { run_id: 7, exclude_pull_requests: true });
-    expect(reply).toEqual({ data: { id: 7, workflow_id: 3 } });
-    expect(await api(CREATE, { issue_number: 9, body: '한' })).toMatchObject({ data: { body: '한' } });
+    expect(reply).toEqual({ kind: 'value', value: { id: 7, workflow_id: 3 } });
+    expect(await api(CREATE, { issue_number: 9, body: '한' })).toMatchObject({ kind: 'value', value: { body: '한' } });
     expect(github.requests).toEqual([
       { route: 'GET /repos/octo-org/wallet-app/actions/runs/7?exclude_pull_requests=true', body: {} },
       { route: 'POST /repos/octo-org/wallet-app/issues/9/comments', body: { body: '한' } },
@@ -53,7 +53,7 @@ describe('a request', () => {
     [401, 'Bad credentials', { token: new Secret('ghs_other') }],
   ])('is rejected once, with %d and the message of GitHub', async (status, message, settings) => {
     const reason = `GitHub responded ${status}: ${message}`;
-    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({ rejectedWith: status, reason });
+    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({ kind: 'rejected', status, reason });
     expect(github.requests).toHaveLength(1);
   });
 
@@ -66,13 +66,13 @@ describe('a request', () => {
     const redact = (text: string): string => text.replaceAll('Octo', '***');
     const reply = await github.client({ redact })(CREATE, { issue_number: 9, body: 'x' });
     const reason = `GitHub responded ${String(status)}: a page ${page}, perhaps from a proxy`;
-    expect(reply).toEqual({ rejectedWith: status, reason });
+    expect(reply).toEqual({ kind: 'rejected', status, reason });
   });
 
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const reason = `GitHub responded ${String(status)}: moved`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ rejectedWith: status, reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status, reason });
     expect(github.requests).toHaveLength(1);
   });
 });
@@ -90,7 +90,7 @@ describe('without a response', () => {
     github.breakWith({ route: /runs/, play, times: 3 });
     const failure = expect.objectContaining({ reason: expect.stringMatching(reason) });
     expect(await send(RUN, { run_id: 7 }, 2)).toEqual([failure, pauseMs]);
-    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([{ data: expect.anything() }, pauseMs]);
+    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([{ kind: 'value', value: expect.anything() }, pauseMs]);
   });
 
   const reset = Math.ceil(Date.now() / 1000) + 600;
@@ -105,7 +105,7 @@ describe('without a response', () => {
   ])('%s: the pause ends the tries', async (_case, play, atLeast, atMost) => {
     github.breakWith({ route: /runs/, play });
     const [reply] = await send(RUN, { run_id: 7 }, 2);
-    const pauseMs = 'reason' in reply ? reply.retryAfterMs : undefined;
+    const pauseMs = reply.kind === 'limited' ? reply.retryAfterMs : undefined;
     expect(pauseMs).toBeGreaterThanOrEqual(atLeast);
     expect(pauseMs).toBeLessThanOrEqual(atMost);
     expect(github.requests).toHaveLength(1);
@@ -114,14 +114,14 @@ describe('without a response', () => {
   test('a request that hangs is given up after ten seconds', async () => {
     github.breakWith({ route: /runs/, play: 'hang' });
     const reason = 'GitHub did not answer in time';
-    expect(await send(RUN, { run_id: 7 })).toEqual([{ reason }, 10_000]);
+    expect(await send(RUN, { run_id: 7 })).toEqual([{ kind: 'failed', reason }, 10_000]);
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
   });
 
   test('half a response is none', async () => {
     github.breakWith({ route: /runs/, play: 'cut' });
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ data: '' });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'value', value: '' });
   });
 });
 
@@ -138,7 +138,7 @@ describe('listAll', () => {
   test.each([0, 99, 100, 250])('reads all of %d', async (number) => {
     putComments(number);
     const items = github.state.comments.map(({ id }) => ({ id }));
-    expect(await list()).toMatchObject(items);
+    expect(await list()).toMatchObject({ kind: 'value', value: items });
     expect(github.requests).toHaveLength(Math.floor(number / 100) + 1);
   });
 
@@ -152,8 +152,8 @@ describe('listAll', () => {
   });
 
   test('a list without end stops', async () => {
-    const listed = await list(() => Promise.resolve({ data: Array(100).fill(1) }));
-    expect(listed).toEqual(Array(10_000).fill(1));
+    const listed = await list(() => Promise.resolve({ kind: 'value', value: Array(100).fill(1) }));
+    expect(listed).toEqual({ kind: 'value', value: Array(10_000).fill(1) });
   });
 });
 
@@ -176,9 +176,11 @@ describe('the explanation of a failure', () => {
     [403, NOT_ACCESSIBLE, 'write', fork, ofFork],
     [403, NOT_ACCESSIBLE, 'read', fork, advice],
     [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
-  ])('of %s, %s, to %s, in %j', (rejectedWith, reason, access, given, explanation) => {
-    const failure: ApiFailure = { reason, rejectedWith };
+  ])('of %s, %s, to %s, in %j', (status, reason, access, given, explanation) => {
+    const failure: ApiFailure =
+      status === undefined ? { kind: 'failed', reason } : { kind: 'rejected', reason, status };
     const settings = { context: { ...CONTEXT, ...given }, permissions };
-    expect(explainFailure(failure, access, settings)).toBe(`${reason}${explanation}`);
+    const { kind } = failure;
+    expect(explainFailure(failure, access, settings)).toEqual({ kind, reason: `${reason}${explanation}` });
   });
 });

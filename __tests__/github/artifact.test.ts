@@ -60,12 +60,13 @@ describe('an artifact is published', () => {
   test('with the files below the root, and the given retention', async () => {
     const published = await publish({}, { retentionDays: 7 });
     const [stored] = github.state.artifacts;
-    expect(published).toEqual({
+    const value = {
       name: NAME,
       id: String(stored?.id),
       url: `https://github.com/octo-org/wallet-app/actions/runs/7123456789/artifacts/${String(stored?.id)}`,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
+    };
+    expect(published).toEqual({ kind: 'value', value });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
     const contents = [...(await github.files(NAME))].map(([name, bytes]) => `${name}: ${bytes.toString()}`);
     const names = ['summary.md', 'testset-5/result.xml'];
@@ -76,9 +77,9 @@ describe('an artifact is published', () => {
     const page = join(root(), 'report.html');
     writeFileSync(page, '<!doctype html><title>한국어</title>');
     const what = { files: [page], isPlain: true } as const;
-    expect(await publish({}, what)).toMatchObject({ name: `${NAME}.html` });
+    expect(await publish({}, what)).toMatchObject({ kind: 'value', value: { name: `${NAME}.html` } });
     expect(github.artifact(`${NAME}.html`).content.toString()).toContain('<title>한국어</title>');
-    expect(await publish({}, what)).toMatchObject({ name: `${NAME}-2.html` });
+    expect(await publish({}, what)).toMatchObject({ kind: 'value', value: { name: `${NAME}-2.html` } });
   });
 
   test.each([
@@ -87,7 +88,7 @@ describe('an artifact is published', () => {
     [2, '-2-test-on-devices'],
   ])('under another name if %d are taken', async (taken, suffix) => {
     take(...['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => NAME + each));
-    expect(await publish()).toMatchObject({ name: NAME + suffix });
+    expect(await publish()).toMatchObject({ kind: 'value', value: { name: NAME + suffix } });
   });
 
   test.each<[RegExp, Fault['play'], times: number, suffix: string]>([
@@ -98,7 +99,7 @@ describe('an artifact is published', () => {
     [/FinalizeArtifact/, 'reset-after', 1, '-2'],
   ])('although %s meets a %j, %d times', async (route, play, times, suffix) => {
     github.breakWith({ route, play, times });
-    expect(await publish()).toMatchObject({ name: NAME + suffix });
+    expect(await publish()).toMatchObject({ kind: 'value', value: { name: NAME + suffix } });
     expect([...(await github.files(NAME + suffix)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
   });
 });
@@ -109,7 +110,7 @@ describe('an artifact is not published', () => {
     ['an upload hangs', {}, hang, /^the upload took longer than 60 s$/],
     ['it was cancelled before', { cancelled: AbortSignal.abort() }, hang, /^the run was cancelled$/],
   ])('if %s', async (_case, settings, upload, reason) => {
-    expect(await publish(settings, {}, upload)).toEqual({ reason: expect.stringMatching(reason) });
+    expect(await publish(settings, {}, upload)).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
   });
 
   test.each([
@@ -121,24 +122,27 @@ describe('an artifact is not published', () => {
       cancel.abort();
       return upload(...content);
     });
-    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({ reason });
+    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({ kind: 'failed', reason });
     expect(uploadArtifact).toHaveBeenCalledTimes(1);
   });
 
   test('if every name is taken, or the connection breaks three times, or a file is missing', async () => {
     take(NAME, `${NAME}-2`);
     const reason = `the names ${NAME}, ${NAME}-2 are taken in this run`;
-    expect(await publish({ run: { ...run, job: '' } })).toEqual({ reason });
+    expect(await publish({ run: { ...run, job: '' } })).toEqual({ kind: 'failed', reason });
     github.state.artifacts.splice(0);
     github.breakWith({ route: /CreateArtifact/, play: 'reset', times: 3 });
-    expect(await publish()).toEqual({ reason: expect.stringMatching(/Unable to make request/) });
+    expect(await publish()).toEqual({ kind: 'failed', reason: expect.stringMatching(/Unable to make request/) });
     rmSync(join(root(), 'summary.md'));
-    expect(await publish()).toEqual({ reason: expect.stringContaining('summary.md') });
+    expect(await publish()).toEqual({ kind: 'failed', reason: expect.stringContaining('summary.md') });
   });
 
   test('if GitHub rejects the upload, which is not repeated', async () => {
     github.breakWith({ route: /./, play: { status: 403, body: {} } });
-    expect(await publish()).toEqual({ reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/) });
+    expect(await publish()).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/),
+    });
     expect(github.requests).toHaveLength(1);
   });
 
@@ -146,7 +150,7 @@ describe('an artifact is not published', () => {
     ['if there is no service', { unavailable: 'no service' }, {}, 'no service'],
     ['if there are no files', {}, { files: [] }, 'no files'],
   ])('%s, which is no failure', async (_case, settings, what, reason) => {
-    const skipped = { reason: expect.stringContaining(reason), isSkipped: true };
+    const skipped = { kind: 'skipped', reason: expect.stringContaining(reason) };
     expect(await publish(settings, what, () => Promise.reject(new Error('not called')))).toEqual(skipped);
   });
 });

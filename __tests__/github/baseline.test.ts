@@ -87,27 +87,31 @@ describe('findBaseline', () => {
     put(await zipWith(), { run: 8 });
     const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
     const results = [earlier, { run: 40, passed: true, seconds: phone.seconds }];
-    expect(await find()).toEqual({
+    const value = {
       branch: 'main',
       runNumber: 40,
       runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
       seconds: 77,
       appBytes: 6_400_000,
       history: [{ device: phone.device, results }, failed],
-    });
+    };
+    expect(await find()).toEqual({ kind: 'value', value });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
   test('does not know how long testsets took that another attempt created', async () => {
     ran({ id: 9 });
     put(await zipWith({ resumed: [{ testsetId: 7, attempt: 1 }], durationSeconds: 3 }));
-    expect(await find()).toMatchObject({ runNumber: 40, seconds: undefined });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40, seconds: undefined } });
   });
 
   test('searches the next branch if the first has no run, and none twice', async () => {
     ran({ id: 9, head_branch: 'topic' });
     put(await zipWith());
-    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject({ branch: 'topic' });
+    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject({
+      kind: 'value',
+      value: { branch: 'topic' },
+    });
     expect(asked(/branch=(\w+)/)).toEqual(['main', 'topic']);
   });
 
@@ -128,14 +132,14 @@ describe('findBaseline', () => {
     for (const [at, given] of others.entries()) ran({ id: 20 + at, run_number: 41, ...given });
     ran({ id: 9, run_number: 40 });
     put(await zipWith());
-    expect(await find()).toMatchObject({ runNumber: 40 });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
   test('searches five runs', async () => {
     for (let id = 20; id > 0; id -= 1) ran({ id, run_number: id });
     put(await zipWith(), { run: 15 });
-    expect(await find()).toEqual({ ...NO_REPORT, branch: 'main' });
+    expect(await find()).toEqual({ kind: 'skipped', ...NO_REPORT, branch: 'main' });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['20', '19', '18', '17', '16']);
   });
 
@@ -166,7 +170,7 @@ describe('a run of the merge queue', () => {
     ['not if the workflow runs for each push', { id: 8 }, group, 39, [/branch=/]],
   ])('%s', async (_case, one, other, found, requests) => {
     ran(one, other);
-    expect(await find()).toMatchObject({ branch: 'main', runNumber: found });
+    expect(await find()).toMatchObject({ kind: 'value', value: { branch: 'main', runNumber: found } });
     const lists = github.requests.filter(({ route }) => /runs\?|commits\?/.test(route));
     expect(lists.map(({ route }) => route)).toEqual(requests.map((request) => expect.stringMatching(request)));
   });
@@ -174,9 +178,9 @@ describe('a run of the merge queue', () => {
   test('needs a permission to read the commits, which is named if there is no other run', async () => {
     ran(group);
     github.breakWith({ route: /commits/, play: FORBIDDEN });
-    expect(await find()).toEqual({ ...because(/contents: read/), isDenied: true });
+    expect(await find()).toEqual({ kind: 'rejected', ...because(/contents: read/) });
     ran(byHand);
-    expect(await find()).toMatchObject({ runNumber: 39 });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 39 } });
   });
 });
 
@@ -197,7 +201,9 @@ describe('which artifact', () => {
     [{ bytes: 20_000_001 }, undefined, false],
   ])('%j, with the name %s given, is downloaded: %s', async (given, artifactName, answer) => {
     put(await zipWith(), given);
-    expect(await find({ artifactName })).toMatchObject(answer ? { branch: 'main' } : NO_REPORT);
+    expect(await find({ artifactName })).toMatchObject(
+      answer ? { kind: 'value', value: { branch: 'main' } } : NO_REPORT,
+    );
     expect(asked(/(zip)$/)).toHaveLength(answer ? 1 : 0);
   });
 
@@ -212,7 +218,7 @@ describe('which artifact', () => {
     put(await zipWith());
     put(Buffer.from('no zip'));
     put(await zipOf({ 'report.json': '{"schema":2}' }));
-    expect(await find()).toMatchObject({ runNumber: 40 });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/storage.(\d+)/)).toEqual(['102', '101', '100']);
   });
 

@@ -50,7 +50,7 @@ function texts(): string[] {
 
 describe('one comment', () => {
   test('is written, and updated in place by the next run', async () => {
-    const urls = [`${PAGE}/7#issuecomment-901`];
+    const urls = { kind: 'value', value: [`${PAGE}/7#issuecomment-901`] };
     expect(await publish()).toEqual(urls);
     const body = expect.stringMatching(/^<!-- run-testset [0-9a-f]{32} run 42 attempt 1 -->\n\nAll passed$/);
     expect(github.state.comments).toEqual([{ id: 901, issue: PULL, login: BOT, body }]);
@@ -79,16 +79,16 @@ describe('one comment', () => {
   ])('is not overwritten by %s', async (_case, of) => {
     await publish('New', { of: { attempt: 2 } });
     const reason = 'a newer run has written its result already';
-    expect(await publish('Old', { of })).toEqual({ reason, isSkipped: true });
+    expect(await publish('Old', { of })).toEqual({ kind: 'skipped', reason });
     expect(texts()).toEqual(['New']);
   });
 
   test('is updated but not created if only a red step may create it', async () => {
     const green = { of: { runNumber: 43 }, mayCreate: false };
-    expect(await publish('All passed', green)).toMatchObject({ isSkipped: true });
+    expect(await publish('All passed', green)).toMatchObject({ kind: 'skipped' });
     expect(texts()).toEqual([]);
     await publish('2 failed');
-    expect(await publish('All passed', green)).toHaveLength(1);
+    expect(await publish('All passed', green)).toMatchObject({ kind: 'value', value: { length: 1 } });
     expect(texts()).toEqual(['All passed']);
   });
 
@@ -133,7 +133,7 @@ describe('one comment', () => {
     };
     github.breakWith({ route: CREATE, play });
     await Promise.all([41, 44].map((runNumber) => publish(`Run ${String(runNumber)}`, { of: { runNumber } })));
-    expect(await publish('Run 43', { of: { runNumber: 43 } })).toMatchObject({ isSkipped: true });
+    expect(await publish('Run 43', { of: { runNumber: 43 } })).toMatchObject({ kind: 'skipped' });
     expect(texts().toSorted()).toEqual(['Run 41', 'Run 44']);
     await publish('Run 45', { of: { runNumber: 45 } });
     expect(texts()).toEqual(['Run 45']);
@@ -152,20 +152,20 @@ describe('without a pull request in the event', () => {
     ['none', [closed], []],
   ])('the commit has %s', async (_which, pulls, numbers) => {
     github.state.pulls.set(HEAD, pulls);
-    const none = { reason: 'the commit belongs to no open pull request', isSkipped: true };
+    const none = { kind: 'skipped', reason: 'the commit belongs to no open pull request' };
     const urls = numbers.map((number, at) => `${PAGE}/${String(number)}#issuecomment-${String(901 + at)}`);
-    expect(await publishForCommit()).toEqual(numbers.length > 0 ? urls : none);
+    expect(await publishForCommit()).toEqual(numbers.length > 0 ? { kind: 'value', value: urls } : none);
   });
 
   test('a merge group has none', async () => {
-    expect(await publish('', { eventName: 'merge_group' })).toMatchObject({ isSkipped: true });
+    expect(await publish('', { eventName: 'merge_group' })).toMatchObject({ kind: 'skipped' });
     expect(github.requests).toEqual([]);
   });
 
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publishForCommit()).toEqual({ reason: 'GitHub responded 422: Locked' });
+    expect(await publishForCommit()).toEqual({ kind: 'rejected', reason: 'GitHub responded 422: Locked' });
     expect(github.state.comments.map(({ issue }) => issue)).toEqual([5]);
   });
 });
@@ -180,7 +180,7 @@ describe('failures', () => {
   ])('a missing permission for %s shows what to add', async (step, route, given, words) => {
     if (step === 'updating') await publish('Old');
     github.breakWith({ route, play: FORBIDDEN });
-    expect(await publish('', given)).toEqual({ reason: expect.stringContaining(words) });
+    expect(await publish('', given)).toEqual({ kind: 'rejected', reason: expect.stringContaining(words) });
   });
 
   test.each([
@@ -188,20 +188,20 @@ describe('failures', () => {
     ['failed', 'reset'],
   ] as const)('a create that %s leaves one comment', async (_case, play) => {
     github.breakWith({ route: CREATE, play, times: 1 });
-    expect(await publish()).toHaveLength(1);
+    expect(await publish()).toMatchObject({ kind: 'value', value: { length: 1 } });
     expect(texts()).toEqual(['All passed']);
   });
 
   test.each([
-    ['fails twice', CREATE, { status: 503 }, /503/, 2],
-    ['is answered with {}', CREATE, { status: 201, body: {} }, /without/, 2],
-    ['is beyond the rate limit', CREATE, { status: 429 }, /429/, 1],
+    ['fails twice', CREATE, { status: 503 }, 'failed', /503/, 2],
+    ['is answered with {}', CREATE, { status: 201, body: {} }, 'failed', /without/, 2],
+    ['is beyond the rate limit', CREATE, { status: 429 }, 'limited', /429/, 1],
     // Without a login, the comment could not be found again.
-    ['has no author', /graphql/, { status: 500 }, /500/, 0],
-    ['gets no response at all', /./, 'hang', /in time/, 0],
-  ] as const)('a create that %s is a failure', async (_case, route, play, reason, creates) => {
+    ['has no author', /graphql/, { status: 500 }, 'failed', /500/, 0],
+    ['gets no response at all', /./, 'hang', 'failed', /in time/, 0],
+  ] as const)('a create that %s is a failure', async (_case, route, play, kind, reason, creates) => {
     github.breakWith({ route, play });
-    expect(await publish()).toEqual({ reason: expect.stringMatching(reason) });
+    expect(await publish()).toEqual({ kind, reason: expect.stringMatching(reason) });
     expect(github.requests.filter((asked) => CREATE.test(asked.route))).toHaveLength(creates);
   });
 
@@ -212,7 +212,10 @@ describe('failures', () => {
       const api: Api = (...request) => clock.sleep(4_000).then(() => client(...request));
       const settings = contextWith(github, { clock, api });
       const before = clock.now();
-      expect(await publishComment(settings, KEY, String, true)).toEqual({ reason: 'GitHub took too long' });
+      expect(await publishComment(settings, KEY, String, true)).toEqual({
+        kind: 'failed',
+        reason: 'GitHub took too long',
+      });
       expect(clock.now() - before).toBe(30_000);
       await clock.sleep(60_000);
     });

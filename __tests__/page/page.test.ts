@@ -56,7 +56,7 @@ async function publish(file: string): Promise<string> {
   const { clock, cancelled } = createRuntime({ clock: systemClock });
   const settings = { clock, cancelled, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
   const published = publishArtifact(content, settings);
-  expect(await published).toMatchObject({ name: 'testset-5.html' });
+  expect(await published).toMatchObject({ kind: 'value', value: { name: 'testset-5.html' } });
   return addressOf(github.url, github.artifact('testset-5.html').id);
 }
 

@@ -39,8 +39,13 @@ interface Setup extends Partial<Pick<Publishing, 'resume'>> {
 const FILES = { name: 'mine', id: '8', url: 'https://github.example/8', digest: 'c0ffee' };
 const PAGE = { name: 'mine.html', id: '9', url: 'https://github.example/9', digest: '' };
 
+const published = <T>(value: T) => ({ kind: 'value', value }) as const;
+
 /** Publishes a report, and returns what each place got. */
-async function publish(made: Report, { artifact = FILES, page = PAGE, inputs, platform: other, ...setup }: Setup = {}) {
+async function publish(
+  made: Report,
+  { artifact = published(FILES), page = published(PAGE), inputs, platform: other, ...setup }: Setup = {},
+) {
   const log = createRecordingLog();
   const concluded: CheckRunText[] = [];
   const comments: { readonly text: string; readonly isRed: boolean }[] = [];
@@ -136,14 +141,14 @@ describe('the report page', () => {
   });
 
   test('is not mentioned where there is no artifact service', async () => {
-    const { lines, summary } = await publish(made(), { page: { reason: 'none here', isSkipped: true } });
+    const { lines, summary } = await publish(made(), { page: { kind: 'skipped', reason: 'none here' } });
     expect(lines.join()).not.toContain('none here');
     expect(summary).not.toContain('>Report<');
   });
 });
 
 describe('what cannot be published', () => {
-  const REFUSED = { reason: 'HTTP 500' };
+  const REFUSED = { kind: 'failed', reason: 'HTTP 500' } as const;
   const fail = (): never => {
     throw new Error('broken');
   };
@@ -177,7 +182,7 @@ describe('what cannot be published', () => {
   });
 
   test('is a notice if there is no place for it', async () => {
-    const { lines, warnings } = await publish(allPassed(), { artifact: { reason: 'not here', isSkipped: true } });
+    const { lines, warnings } = await publish(allPassed(), { artifact: { kind: 'skipped', reason: 'not here' } });
     expect(lines).toContain('notice: No artifact: not here');
     expect(warnings).toEqual([]);
   });
@@ -203,8 +208,11 @@ const made = (): Report => without(without(compared(), 'comparison'), 'history')
 describe('a comparison', () => {
   const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
   const history = compared().history ?? [];
-  const found = (baseline: BaselineReport | NoBaseline): Setup => {
-    return { platform: { findBaseline: () => Promise.resolve(baseline) } };
+  const found = (baseline: BaselineReport): Setup => {
+    return { platform: { findBaseline: () => Promise.resolve(published(baseline)) } };
+  };
+  const notFound = (failure: NoBaseline): Setup => {
+    return { platform: { findBaseline: () => Promise.resolve(failure) } };
   };
   const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
 
@@ -231,26 +239,31 @@ describe('a comparison', () => {
   });
 
   test.each([
-    ['no run on main', 'main', 'no earlier run on main to compare with'],
-    ['HTTP 403', undefined, 'did not pass'],
-  ])('that fails is in the log, and in the comment only if a branch was read: %s', async (reason, branch, words) => {
-    const { lines, comment, summary } = await publish(made(), found({ reason, ...(branch && { branch }) }));
-    expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
-    expect(comment).toContain(words);
-    expect(comment.includes('earlier run')).toBe(branch !== undefined);
-    expect(summary).not.toContain('earlier run');
-  });
+    ['skipped', 'no run on main', 'main', 'no earlier run on main to compare with'],
+    ['limited', 'HTTP 403', undefined, 'did not pass'],
+    ['failed', 'HTTP 500', undefined, 'did not pass'],
+  ] as const)(
+    'that fails is in the log, and in the comment only if a branch was read: %s, %s',
+    async (kind, reason, branch, words) => {
+      const { lines, report, comment, summary } = await publish(made(), notFound({ kind, reason, branch }));
+      expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
+      expect(comment).toContain(words);
+      expect(comment.includes('earlier run')).toBe(branch !== undefined);
+      expect(summary).not.toContain('earlier run');
+      expect(report.notes).toBeUndefined();
+    },
+  );
 
   test('that GitHub does not allow is a note of the report', async () => {
-    const denied = { reason: 'HTTP 403', isDenied: true } as const;
+    const denied = { kind: 'rejected', reason: 'HTTP 403' } as const;
     const note = 'No comparison with an earlier run: HTTP 403.';
-    const { report } = await publish({ ...made(), notes: ['One.'] }, found(denied));
+    const { report } = await publish({ ...made(), notes: ['One.'] }, notFound(denied));
     expect(report.notes).toEqual(['One.', note]);
-    expect((await publish(made(), found(denied))).report.notes).toEqual([note]);
+    expect((await publish(made(), notFound(denied))).report.notes).toEqual([note]);
   });
 
   test('is not looked for without results', async () => {
-    const { lines } = await publish(reportOf(unfinished('timed-out')), found({ reason: 'none' }));
+    const { lines } = await publish(reportOf(unfinished('timed-out')), notFound({ kind: 'failed', reason: 'none' }));
     expect(lines.join()).not.toContain('comparison');
   });
 });

@@ -49,7 +49,8 @@ export function createPlatform(workspace: string): RecordingPlatform {
     },
     publishArtifact: (content) => {
       artifacts.push(content);
-      return Promise.resolve({ name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' });
+      const value = { name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' };
+      return Promise.resolve({ kind: 'value', value });
     },
   };
 }

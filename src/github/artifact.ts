@@ -5,7 +5,7 @@ import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import { oneLine, withoutStop } from '../model/text.ts';
-import type { ArtifactContent, ArtifactResult, NotPublished } from '../runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, PlatformFailure } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
@@ -53,20 +53,19 @@ function whyUnavailable(env: Environment, { isEnterpriseServer }: RunContext): s
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
-  if (settings.unavailable !== undefined) return { reason: settings.unavailable, isSkipped: true };
-  if (content.files.length === 0) return { reason: 'there are no files to publish', isSkipped: true };
-  if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
+  if (settings.unavailable !== undefined) return { kind: 'skipped', reason: settings.unavailable };
+  if (content.files.length === 0) return { kind: 'skipped', reason: 'there are no files to publish' };
+  if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
   try {
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
     for (const name of names) {
       const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-      if (!('reason' in upload)) return upload;
-      if (upload.retry !== 'renamed') return { reason: upload.reason };
+      if (upload.kind === 'value' || !NAME_TAKEN.test(upload.reason)) return upload;
     }
-    return { reason: `the names ${names.join(', ')} are taken in this run` };
+    return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
   } catch (error) {
-    return { reason: firstLine(error) };
+    return readError(error);
   }
 }
 
@@ -83,32 +82,35 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
   return [name, second, `${second}-${job}`];
 }
 
-/** Why one upload failed. */
-interface UploadFailure {
-  readonly reason: string;
-  /** Set if another try may succeed: the same one later, or one under another name. */
-  readonly retry?: 'later' | 'renamed';
-}
+/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+const NAME_TAKEN = /\(409\)/;
+const CONNECTION_BROKE = /Unable to make request|stalled/;
 
-type Upload = Exclude<ArtifactResult, NotPublished> | UploadFailure;
-
-function uploadWithRetries(content: ArtifactContent, timeoutMs: number, settings: ArtifactSettings): Promise<Upload> {
-  const pauseMs = (upload: Upload, tries: number): number | undefined => {
-    const isLater = 'reason' in upload && upload.retry === 'later';
+function uploadWithRetries(
+  content: ArtifactContent,
+  timeoutMs: number,
+  settings: ArtifactSettings,
+): Promise<ArtifactResult> {
+  const pauseMs = (upload: ArtifactResult, tries: number): number | undefined => {
+    const isLater = upload.kind === 'failed' && CONNECTION_BROKE.test(upload.reason);
     return isLater ? RETRY_MS * tries : undefined;
   };
   return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
 }
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-async function uploadInTime(content: ArtifactContent, timeoutMs: number, settings: ArtifactSettings): Promise<Upload> {
+async function uploadInTime(
+  content: ArtifactContent,
+  timeoutMs: number,
+  settings: ArtifactSettings,
+): Promise<ArtifactResult> {
   const result = await withTimeout(settings, timeoutMs, () => upload(content, settings).catch(readError), 0);
   if (result) return result;
-  if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
-  return { reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
+  if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
+  return { kind: 'failed', reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
 }
 
-async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<Upload> {
+async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
   const { name, files, root, retentionDays, isPlain } = content;
   const options = { retentionDays, skipArchive: isPlain };
   if (!isPlain) return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);
@@ -127,9 +129,9 @@ async function upload(content: ArtifactContent, { client, run, tempDir }: Artifa
 
 type Uploaded = Awaited<ReturnType<Artifacts['uploadArtifact']>>;
 
-function readUpload({ id, digest = '' }: Uploaded, name: string, run: RunInfo): Upload {
-  if (id === undefined) return { reason: 'GitHub did not return the identifier of the artifact' };
-  return { name, id: `${id}`, url: artifactUrl(run, id), digest };
+function readUpload({ id, digest = '' }: Uploaded, name: string, run: RunInfo): ArtifactResult {
+  if (id === undefined) return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
+  return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id), digest } };
 }
 
 function artifactUrl(run: RunInfo, id: number): string {
@@ -137,16 +139,8 @@ function artifactUrl(run: RunInfo, id: number): string {
   return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
 }
 
-/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
-function readError(error: unknown): UploadFailure {
-  const reason = firstLine(error);
-  if (reason.includes('(409)')) return { reason, retry: 'renamed' };
-  if (/Unable to make request|stalled/.test(reason)) return { reason, retry: 'later' };
-  return { reason };
-}
-
-/** The first line of an error of the client; the others are general advice. */
-function firstLine(error: unknown): string {
+/** The first line of an error of the client is its reason; the others are general advice. */
+function readError(error: unknown): PlatformFailure {
   const [line = ''] = messageOf(error).split('\n');
-  return withoutStop(line);
+  return { kind: 'failed', reason: withoutStop(line) };
 }

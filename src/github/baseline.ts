@@ -3,10 +3,10 @@ import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { StoredReport } from '../model/stored-report.ts';
-import type { NoBaseline } from '../runtime/platform.ts';
+import type { NoBaseline, PlatformReply } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
-import { failed, type ApiFailure } from './api/reply.ts';
+import { failed, type ApiReply } from './api/reply.ts';
 import { explainFailure, type ApiContext } from './api/requests.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
@@ -27,40 +27,35 @@ const MAX_RUNS = 5;
 export async function findBaseline(
   settings: BaselineSettings,
   subject: ReportSubject,
-): Promise<BaselineReport | NoBaseline> {
-  if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
+): Promise<PlatformReply<BaselineReport, NoBaseline>> {
+  if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
   const found = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
-  return found ?? { reason: 'the search took too long' };
+  return found ?? { kind: 'failed', reason: 'the search took too long' };
 }
 
 async function search(
   settings: BaselineSettings,
   subject: ReportSubject,
   signal: AbortSignal,
-): Promise<BaselineReport | NoBaseline> {
+): Promise<PlatformReply<BaselineReport, NoBaseline>> {
   const { api, artifactName, context } = settings;
   const { run } = subject;
   const branches = [...new Set(context.branches)];
-  const workflowId = await findWorkflow(api, run);
-  if (typeof workflowId !== 'number') return explainDenied(workflowId, settings);
+  const workflow = await findWorkflow(api, run);
+  if (workflow.kind !== 'value') return explainFailure(workflow, 'read', settings);
   let searched = 0;
   for (const branch of branches) {
-    const runs = await earlierRuns(api, workflowId, branch, run);
-    if ('reason' in runs) return explainDenied(runs, settings);
-    for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
+    const runs = await earlierRuns(api, workflow.value, branch, run);
+    if (runs.kind !== 'value') return explainFailure(runs, 'read', settings);
+    for (const { id, url, number } of runs.value.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
       const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
-      if (report) return baselineOf(report, { branch, runNumber: number, runUrl: url });
+      if (report) return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
-}
-
-function explainDenied(failure: ApiFailure, settings: BaselineSettings): NoBaseline {
-  const reason = explainFailure(failure, 'read', settings);
-  if (failure.rejectedWith === undefined) return { reason };
-  return { reason, isDenied: true };
+  const reason = explainNone(branches, searched, context.eventName);
+  return { kind: 'skipped', reason, branch: branches[0] };
 }
 
 function explainNone(branches: readonly string[], searched: number, eventName: string): string {
@@ -85,8 +80,9 @@ function baselineOf(
 }
 
 /** The identifier of this run's workflow: two workflows may have the same name. */
-async function findWorkflow(api: Api, { runId }: RunInfo): Promise<number | ApiFailure> {
+async function findWorkflow(api: Api, { runId }: RunInfo): Promise<ApiReply<number>> {
   const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
-  if ('reason' in reply) return reply;
-  return numberIn(reply.data, 'workflow_id') ?? failed('GitHub did not say which workflow this is');
+  if (reply.kind !== 'value') return reply;
+  const value = numberIn(reply.value, 'workflow_id');
+  return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
 }

@@ -52,8 +52,8 @@ export class CheckRunWriter {
     const { name, head_sha: ref, external_id: own } = this.#created;
     const query = { ref, check_name: name, filter: 'all', per_page: 100 };
     const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
-    if ('reason' in reply) return reply;
-    const found = listIn(reply.data, 'check_runs').find((one) => textIn(one, 'external_id') === own);
+    if (reply.kind !== 'value') return reply;
+    const found = listIn(reply.value, 'check_runs').find((one) => textIn(one, 'external_id') === own);
     this.#id = numberIn(found, 'id');
     return undefined;
   }
@@ -62,8 +62,8 @@ export class CheckRunWriter {
     this.#mayExist = true;
     const checkRun = { ...this.#created, status: 'in_progress', ...fields };
     const reply = await api('POST /repos/{repository}/check-runs', checkRun);
-    if ('data' in reply) this.#id = numberIn(reply.data, 'id');
-    else this.#mayExist = reply.rejectedWith === undefined && reply.retryAfterMs === undefined;
+    if (reply.kind === 'value') this.#id = numberIn(reply.value, 'id');
+    else this.#mayExist = reply.kind === 'failed';
     return requireId(reply);
   }
 }

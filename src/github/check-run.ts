@@ -26,22 +26,21 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
         if (!isPossible) return DONE;
         return complete(writer, api, { conclusion, output }, settings);
       });
-      if ('data' in reply) return;
-      const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
+      if (reply.kind === 'value') return;
+      const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`;
       log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
     },
   };
 }
 
 /** There is nothing left to write. */
-const DONE: ApiReply = { data: undefined };
+const DONE: ApiReply = { kind: 'value', value: undefined };
 
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
 function repeatAfterPauses(settings: CheckRunSettings, work: (api: Api) => Promise<ApiReply>): Promise<ApiReply> {
   const { log, timeLeftMs } = settings;
   const pauseMs = (reply: ApiReply): number | undefined => {
-    if ('data' in reply || reply.retryAfterMs === undefined) return undefined;
-    if (reply.retryAfterMs >= timeLeftMs()) return undefined;
+    if (reply.kind !== 'limited' || reply.retryAfterMs >= timeLeftMs()) return undefined;
     const pause = formatDuration(reply.retryAfterMs / 1000);
     log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
     return reply.retryAfterMs;
@@ -54,7 +53,7 @@ function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings
   return tryTwice(settings, async (tries): Promise<ApiReply> => {
     const reply = await writer.write(api, { status: 'completed', ...fields });
     // The first request has completed the check run, which GitHub does not complete twice.
-    if (tries > 1 && 'reason' in reply && reply.rejectedWith === 422) return DONE;
+    if (tries > 1 && reply.kind === 'rejected' && reply.status === 422) return DONE;
     return reply;
   });
 }
@@ -81,15 +80,11 @@ function createUpdates(writer: CheckRunWriter, settings: CheckRunSettings): Upda
 
   const send = async (text: CheckRunText): Promise<ApiReply> => {
     const reply = await writer.write(api, { output: text });
-    if ('data' in reply) {
-      sent = text;
-      return reply;
-    }
-    const isRejected = reply.rejectedWith !== undefined;
-    if (isRejected) sent = text;
-    isPossible = writer.mayExist || !isRejected;
+    if (reply.kind === 'value' || reply.kind === 'rejected') sent = text;
+    if (reply.kind === 'value') return reply;
+    isPossible = writer.mayExist || reply.kind !== 'rejected';
     if (isPossible) log.debug(`The check run was not updated: ${reply.reason}`);
-    else log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings)}`);
+    else log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`);
     return reply;
   };
 
@@ -127,8 +122,8 @@ const RESERVED_REQUESTS = 100;
 
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply: ApiReply, log: Pick<Log, 'info'>): number {
-  if ('reason' in reply) return reply.retryAfterMs ?? 0;
-  if (!reply.rateLimit) return 0;
+  if (reply.kind === 'limited') return reply.retryAfterMs;
+  if (reply.kind !== 'value' || !reply.rateLimit) return 0;
   const { remaining, resetMs } = reply.rateLimit;
   if (remaining >= RESERVED_REQUESTS) return 0;
   log.info(

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
-import type { NotPublished } from '../runtime/platform.ts';
+import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import type { Api } from './api/client.ts';
-import { requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { readValue, requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
 import { explainFailure, listAll, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
@@ -55,7 +55,7 @@ export async function publishComment(
   key: string,
   render: (marker: string) => string,
   mayCreate: boolean,
-): Promise<readonly string[] | NotPublished> {
+): Promise<PlatformReply<readonly string[]>> {
   const { run, eventName } = settings.context;
   if (eventName === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
@@ -63,59 +63,59 @@ export async function publishComment(
   return withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
 }
 
-async function writeToAll(settings: ApiContext, draft: Draft): Promise<readonly string[] | NotPublished> {
+async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformReply<readonly string[]>> {
   const { api } = settings;
-  const failed = (failure: ApiFailure): NotPublished => ({ reason: explainFailure(failure, 'write', settings) });
   const numbers = await findPullRequests(settings);
-  if ('reason' in numbers) return failed(numbers);
-  if (numbers.length === 0) return skipped('the commit belongs to no open pull request');
+  if (numbers.kind !== 'value') return explainFailure(numbers, 'write', settings);
+  if (numbers.value.length === 0) return skipped('the commit belongs to no open pull request');
   const author = await findAuthor(api);
-  if (typeof author !== 'string') return failed(author);
+  if (author.kind !== 'value') return explainFailure(author, 'write', settings);
 
   const urls: string[] = [];
   const failures: ApiFailure[] = [];
-  for (const number of numbers) {
-    const reply = await tryTwice(settings, () => writeComment(api, number, author, draft));
+  for (const number of numbers.value) {
+    const reply = await tryTwice(settings, () => writeComment(api, number, author.value, draft));
     if (!reply) continue;
-    if ('reason' in reply) failures.push(reply);
-    else urls.push(textIn(reply.data, 'html_url'));
+    if (reply.kind === 'value') urls.push(textIn(reply.value, 'html_url'));
+    else failures.push(reply);
   }
   const [failure] = failures;
-  if (failure) return failed(failure);
-  if (urls.length > 0) return urls;
+  if (failure) return explainFailure(failure, 'write', settings);
+  if (urls.length > 0) return { kind: 'value', value: urls };
   if (!draft.mayCreate) return skipped('the step passed, and there is none to update');
   return skipped('a newer run has written its result already');
 }
 
-function skipped(reason: string): NotPublished {
-  return { reason, isSkipped: true };
+function skipped(reason: string): PlatformFailure {
+  return { kind: 'skipped', reason };
 }
 
 /**
  * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
  * others build upon it and are tested themselves.
  */
-async function findPullRequests({ api, context }: ApiContext): Promise<readonly number[] | ApiFailure> {
+async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<readonly number[]>> {
   const { pullRequest, headSha } = context;
-  if (pullRequest !== undefined) return [pullRequest];
+  if (pullRequest !== undefined) return { kind: 'value', value: [pullRequest] };
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
   const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
-  if ('reason' in listed) return listed;
-  const open = listed.filter(isJsonObject).filter(({ state }) => state === 'open');
-  const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
-  const chosen = ending.length > 0 ? ending : open;
-  return chosen.flatMap((one) => numberIn(one, 'number') ?? []);
+  return readValue(listed, (items) => {
+    const open = items.filter(isJsonObject).filter(({ state }) => state === 'open');
+    const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
+    const chosen = ending.length > 0 ? ending : open;
+    return chosen.flatMap((one) => numberIn(one, 'number') ?? []);
+  });
 }
 
 /**
  * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
  * say it is assumed to have a token of the workflow.
  */
-async function findAuthor(api: Api): Promise<string | ApiFailure> {
+async function findAuthor(api: Api): Promise<ApiReply<string>> {
   const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-  if ('reason' in reply && reply.rejectedWith === undefined) return reply;
-  const data = 'data' in reply ? objectIn(reply.data, 'data') : {};
-  return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
+  if (reply.kind === 'limited' || reply.kind === 'failed') return reply;
+  const data = reply.kind === 'value' ? objectIn(reply.value, 'data') : {};
+  return { kind: 'value', value: textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]' };
 }
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
@@ -132,15 +132,15 @@ async function writeComment(
   { body, marker, mayCreate }: Draft,
 ): Promise<ApiReply | undefined> {
   const comments = await ownComments(api, pullRequest, author, marker.topic);
-  if ('reason' in comments) return comments;
-  if (comments.some((one) => isNewer(one.marker, marker))) return undefined;
-  const [oldest, ...surplus] = comments;
+  if (comments.kind !== 'value') return comments;
+  if (comments.value.some((one) => isNewer(one.marker, marker))) return undefined;
+  const [oldest, ...surplus] = comments.value;
   if (!oldest) {
     if (!mayCreate) return undefined;
     return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
   }
   const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
-  if ('data' in reply) {
+  if (reply.kind === 'value') {
     await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
   }
   return reply;
@@ -162,15 +162,16 @@ async function ownComments(
   pullRequest: number,
   author: string,
   topic: string,
-): Promise<readonly OwnComment[] | ApiFailure> {
+): Promise<ApiReply<readonly OwnComment[]>> {
   const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
-  if ('reason' in listed) return listed;
-  const comments: OwnComment[] = [];
-  for (const item of listed) {
-    const id = numberIn(item, 'id');
-    const marker = readMarker(textIn(item, 'body'));
-    const login = textIn(objectIn(item, 'user'), 'login');
-    if (id !== undefined && marker?.topic === topic && login === author) comments.push({ id, marker });
-  }
-  return comments.sort((a, b) => a.id - b.id);
+  return readValue(listed, (items) => {
+    const comments: OwnComment[] = [];
+    for (const item of items) {
+      const id = numberIn(item, 'id');
+      const marker = readMarker(textIn(item, 'body'));
+      const login = textIn(objectIn(item, 'user'), 'login');
+      if (id !== undefined && marker?.topic === topic && login === author) comments.push({ id, marker });
+    }
+    return comments.sort((a, b) => a.id - b.id);
+  });
 }

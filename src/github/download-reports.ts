@@ -31,8 +31,8 @@ export async function downloadReports(
 ): Promise<StoredReport[]> {
   const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
   const listed = await listAll(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
-  if ('reason' in listed) return [];
-  const ids = listed
+  if (listed.kind !== 'value') return [];
+  const ids = listed.value
     .filter(isJsonObject)
     .filter((artifact) => isCandidate(artifact, artifactName))
     .flatMap((artifact) => numberIn(artifact, 'id') ?? [])
@@ -57,7 +57,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifa
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
   const reply = await api(route, { artifact_id: artifactId }, 2);
-  if ('reason' in reply || !reply.location || signal.aborted) return undefined;
+  if (reply.kind !== 'value' || !reply.location || signal.aborted) return undefined;
   const zip = await download(reply.location, signal);
   const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
   if (!json) return undefined;

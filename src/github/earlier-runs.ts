@@ -1,7 +1,7 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Api } from './api/client.ts';
-import type { ApiFailure } from './api/reply.ts';
+import { readValue, type ApiReply } from './api/reply.ts';
 
 /** A completed run that started before this one. */
 interface EarlierRun {
@@ -24,14 +24,13 @@ export async function earlierRuns(
   workflowId: number,
   branch: string,
   run: RunInfo,
-): Promise<readonly EarlierRun[] | ApiFailure> {
+): Promise<ApiReply<readonly EarlierRun[]>> {
   const onBranch = await listRuns(api, workflowId, { branch }, run);
-  if ('reason' in onBranch) return onBranch;
-  if (onBranch.some((one) => textIn(one, 'event') === 'push')) return toEarlierRuns(onBranch);
+  if (onBranch.kind !== 'value') return onBranch;
+  if (onBranch.value.some((one) => textIn(one, 'event') === 'push')) return readValue(onBranch, toEarlierRuns);
   const merged = await mergedRuns(api, workflowId, branch, run);
-  if (!('reason' in merged)) return toEarlierRuns([...onBranch, ...merged]);
-  if (onBranch.length === 0) return merged;
-  return toEarlierRuns(onBranch);
+  if (merged.kind !== 'value' && onBranch.value.length > 0) return readValue(onBranch, toEarlierRuns);
+  return readValue(merged, (runs) => toEarlierRuns([...onBranch.value, ...runs]));
 }
 
 /** The runs of the merge queue whose commit is on the branch. */
@@ -40,14 +39,14 @@ async function mergedRuns(
   workflowId: number,
   branch: string,
   run: RunInfo,
-): Promise<readonly JsonObject[] | ApiFailure> {
+): Promise<ApiReply<readonly JsonObject[]>> {
   const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-  if ('reason' in queued) return queued;
-  const forBranch = queued.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
-  if (forBranch.length === 0) return [];
+  const forBranch = readValue(queued, (runs) =>
+    runs.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)),
+  );
+  if (forBranch.kind !== 'value' || forBranch.value.length === 0) return forBranch;
   const commits = await listCommits(api, branch);
-  if ('reason' in commits) return commits;
-  return forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
+  return readValue(commits, (known) => forBranch.value.filter((one) => known.has(textIn(one, 'head_sha'))));
 }
 
 function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
@@ -67,24 +66,20 @@ async function listRuns(
   workflowId: number,
   filter: JsonObject,
   { repository, runNumber }: RunInfo,
-): Promise<readonly JsonObject[] | ApiFailure> {
+): Promise<ApiReply<readonly JsonObject[]>> {
   const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
   const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-  if ('reason' in reply) return reply;
-  return listIn(reply.data, 'workflow_runs')
-    .filter(isJsonObject)
-    .filter((run) => {
-      const head = textIn(objectIn(run, 'head_repository'), 'full_name');
-      if (head.toLowerCase() !== repository.toLowerCase()) return false;
-      if (/^(?:pull_request|$)/.test(textIn(run, 'event'))) return false;
-      return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
-    });
+  const isEarlier = (run: JsonObject): boolean => {
+    const head = textIn(objectIn(run, 'head_repository'), 'full_name');
+    if (head.toLowerCase() !== repository.toLowerCase()) return false;
+    if (/^(?:pull_request|$)/.test(textIn(run, 'event'))) return false;
+    return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
+  };
+  return readValue(reply, (page) => listIn(page, 'workflow_runs').filter(isJsonObject).filter(isEarlier));
 }
 
 /** The last commits of a branch. */
-async function listCommits(api: Api, branch: string): Promise<ReadonlySet<unknown> | ApiFailure> {
+async function listCommits(api: Api, branch: string): Promise<ApiReply<ReadonlySet<unknown>>> {
   const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-  if ('reason' in reply) return reply;
-  if (!Array.isArray(reply.data)) return new Set();
-  return new Set(reply.data.map((commit) => textIn(commit, 'sha')));
+  return readValue(reply, (page) => new Set(Array.isArray(page) ? page.map((commit) => textIn(commit, 'sha')) : []));
 }

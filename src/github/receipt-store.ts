@@ -158,7 +158,7 @@ async function saveReceipts(
   const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
   // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
   const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-  if ('reason' in published) throw new Error(published.reason);
+  if (published.kind !== 'value') throw new Error(published.reason);
 }
 
 /** Another step that resumed the same testset may have deleted it already. */

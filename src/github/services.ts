@@ -48,8 +48,8 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs }: S
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;
     const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
-    if (!('reason' in result)) log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
-    else if (result.isSkipped) log.info(`No comment: ${result.reason}`);
+    if (result.kind === 'value') log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
+    else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
   const artifactName = inputs.artifact?.name;

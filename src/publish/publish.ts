@@ -87,13 +87,13 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
   const { testsets } = report;
   if (testsets.flatMap(devicesOf).length === 0) return report;
   const found = await platform.findBaseline(subjectOf(report));
-  if ('reason' in found) {
+  if (found.kind !== 'value') {
     log.info(`No comparison with an earlier run: ${found.reason}`);
     const note = `No comparison with an earlier run: ${found.reason}.`;
-    const notes = found.isDenied ? [...(report.notes ?? []), note] : report.notes;
+    const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
     return { ...report, noBaselineOn: found.branch, notes };
   }
-  const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
+  const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
   const known = new Set(history.map(historyKey));
   const isKnown = (testset: TestVerdict): boolean =>
     devicesOf(testset).some(({ device }) => known.has(historyKey({ scenario: testset.scenario, device })));
@@ -120,12 +120,13 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
       publishPage(view.report, inputs.artifact, folder, platform),
     ),
   ]);
-  // If both failed, the other warning says it all.
-  if (page && 'reason' in page && !page.isSkipped && artifact) {
-    log.warning(`The report page could not be published by itself: ${page.reason}.`);
+  if (page?.kind !== 'value') {
+    // If both failed, the other warning says it all.
+    const isFailure = page && page.kind !== 'skipped' && artifact;
+    if (isFailure) log.warning(`The report page could not be published by itself: ${page.reason}.`);
+    return { ...view, report: { ...view.report, artifact } };
   }
-  if (!page || !('url' in page)) return { ...view, report: { ...view.report, artifact } };
-  const pageUrl = page.url;
+  const pageUrl = page.value.url;
   log.info(`Report: ${pageUrl}`);
   platform.setOutput('report-url', pageUrl);
   return { ...view, report: { ...view.report, artifact, pageUrl } };
@@ -151,13 +152,13 @@ async function publishArtifact(
     root: folder.path,
     retentionDays: options.retentionDays,
   });
-  if ('reason' in result) {
+  if (result.kind !== 'value') {
     const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
-    if (result.isSkipped) log.notice(`No artifact: ${result.reason}`);
+    if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
     else log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
     return undefined;
   }
-  const { name, id, url, digest } = result;
+  const { name, id, url, digest } = result.value;
   log.info(`Artifact ${name}: ${url}`);
   setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
   return { name, url };

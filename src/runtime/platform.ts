@@ -20,7 +20,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
 export interface Services {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
-  readonly findBaseline?: (subject: ReportSubject) => Promise<BaselineReport | NoBaseline>;
+  readonly findBaseline?: (subject: ReportSubject) => Promise<PlatformReply<BaselineReport, NoBaseline>>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
   /** Publishes files as a workflow artifact. */
@@ -39,14 +39,21 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Why there is nothing to compare with. */
-export interface NoBaseline {
+/** What a service of GitHub found or published, or why it did not. */
+export type PlatformReply<T, F = PlatformFailure> = { readonly kind: 'value'; readonly value: T } | F;
+
+/** Why a service found or published nothing. */
+export interface PlatformFailure {
+  /** `skipped`: nothing to find or publish, or no place for it; `rejected`: GitHub does not allow it; `limited`: too many requests. */
+  readonly kind: 'skipped' | 'rejected' | 'limited' | 'failed';
   /** In lower case, without a full stop. */
   readonly reason: string;
+}
+
+/** Why there is nothing to compare with. */
+export interface NoBaseline extends PlatformFailure {
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
-  /** Set if GitHub did not allow the search. */
-  readonly isDenied?: true;
 }
 
 /** What a check run shows. */
@@ -87,20 +94,10 @@ export interface ArtifactContent {
 }
 
 /** An artifact that was published, or why it was not. */
-export type ArtifactResult = PublishedArtifact | NotPublished;
-
-interface PublishedArtifact {
+export type ArtifactResult = PlatformReply<{
   readonly name: string;
   readonly id: string;
   /** '' if the run has no page. */
   readonly url: string;
   readonly digest: string;
-}
-
-/** Why something was not published. */
-export interface NotPublished {
-  /** In lower case, without a full stop. */
-  readonly reason: string;
-  /** Set if there was nothing to publish, or no place for it; otherwise it failed. */
-  readonly isSkipped?: true;
-}
+}>;

@@ -70,10 +70,8 @@ function addressOf(route: string, { apiUrl, repository }: ApiSettings): string {
 
 /** The pause before the same request is sent again; `undefined` if it is not. */
 function pauseAfter(reply: ApiReply, { clock }: ApiSettings): number | undefined {
-  if (!('reason' in reply) || reply.rejectedWith !== undefined) return undefined;
-  const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
-  if (pauseMs > MAX_PAUSE_MS) return undefined;
-  return pauseMs;
+  if (reply.kind === 'failed') return RETRY_DELAY_MS * (1 + clock.random() / 2);
+  return reply.kind === 'limited' && reply.retryAfterMs <= MAX_PAUSE_MS ? reply.retryAfterMs : undefined;
 }
 
 async function loadOctokit({ apiUrl, token }: ApiSettings) {

@@ -4,13 +4,14 @@ import { cleanText, withoutStop } from '../../model/text.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
 import type { Redact } from '../../runtime/redact.ts';
 
-/** The result of one request to the GitHub API. A failure is the one with a `reason`. */
-export type ApiReply = ApiSuccess | ApiFailure;
+/** The result of a request to the GitHub API, or of several: what was read, or why it failed. */
+export type ApiReply<T = unknown> = ApiSuccess<T> | ApiFailure;
 
 /** GitHub did what was asked. */
-interface ApiSuccess {
-  /** As GitHub sent it; text if it was not JSON, or was cut off. */
-  readonly data: unknown;
+interface ApiSuccess<T> {
+  readonly kind: 'value';
+  /** Of one request as GitHub sent it; text if it was not JSON, or was cut off. */
+  readonly value: T;
   /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
   /** Absent on servers without an hourly limit. */
@@ -23,26 +24,26 @@ interface RequestsLeft {
   readonly resetMs: number;
 }
 
-/** Why a request failed. */
-export interface ApiFailure {
-  /** In lower case, without a full stop. */
-  readonly reason: string;
-  /** The status with which GitHub rejects the request every time. Absent: it may have taken effect. */
-  readonly rejectedWith?: number;
-  /** The pause that GitHub asks for; only beyond a rate limit. */
-  readonly retryAfterMs?: number;
-}
+/**
+ * Why a request failed, in lower case, without a full stop. `rejected`: GitHub answers with the status every time. `limited`: beyond a rate
+ * limit, GitHub asks for a pause. `failed`: the request may have taken effect.
+ */
+export type ApiFailure = { readonly reason: string } & (
+  | { readonly kind: 'rejected'; readonly status: number }
+  | { readonly kind: 'limited'; readonly retryAfterMs: number }
+  | { readonly kind: 'failed' }
+);
 
 /** Longest message of GitHub, in UTF-16 units. */
 const MESSAGE_LIMIT = 300;
 
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 export function readResponse(status: number, data: unknown, headers: JsonObject, redact: Redact): ApiReply {
-  if (status === 302) return { data, location: textIn(headers, 'location') };
+  if (status === 302) return { kind: 'value', value: data, location: textIn(headers, 'location') };
   if (status >= 300) return rejected(status, 'moved');
   const page = describePage(data, redact);
   if (page !== undefined) return rejected(status, page);
-  return { data, rateLimit: readRateLimit(headers) };
+  return { kind: 'value', value: data, rateLimit: readRateLimit(headers) };
 }
 
 function readRateLimit(headers: JsonObject): RequestsLeft | undefined {
@@ -61,8 +62,8 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   const message = textIn(data, 'message') || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return failed(withMessage(status, message));
   if (!isRateLimit(status, headers, message)) return rejected(status, message);
-  const { reason } = failed(withMessage(status, message || 'too many requests'));
-  return { reason, retryAfterMs: pauseAskedFor(headers) };
+  const reason = cleanReason(withMessage(status, message || 'too many requests'));
+  return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
 }
 
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
@@ -91,19 +92,24 @@ function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
   return Number(text);
 }
 
+/** Reads something from the value of a success; a failure stays as it is. */
+export function readValue<T, U>(reply: ApiReply<T>, read: (value: T) => U): ApiReply<U> {
+  return reply.kind === 'value' ? { kind: 'value', value: read(reply.value) } : reply;
+}
+
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 export function requireId(reply: ApiReply): ApiReply {
-  if ('reason' in reply || numberIn(reply.data, 'id') !== undefined) return reply;
+  if (reply.kind !== 'value' || numberIn(reply.value, 'id') !== undefined) return reply;
   return failed('GitHub responded without what was to be written');
 }
 
 /** A failure that may not last. */
 export function failed(reason: string): ApiFailure {
-  return { reason: cleanReason(reason) };
+  return { kind: 'failed', reason: cleanReason(reason) };
 }
 
 function rejected(status: number, message: string): ApiFailure {
-  return { reason: cleanReason(withMessage(status, message)), rejectedWith: status };
+  return { kind: 'rejected', reason: cleanReason(withMessage(status, message)), status };
 }
 
 function withMessage(status: number, message: string): string {

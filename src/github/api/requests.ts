@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import type { Log } from '../../runtime/log.ts';
+import type { PlatformFailure } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
 import type { Api } from './client.ts';
@@ -49,11 +50,7 @@ export function tryTwice<T extends ApiReply | undefined>(
   context: TimeContext,
   work: (tries: number) => Promise<T>,
 ): Promise<T> {
-  const pauseMs = (reply: T): number | undefined => {
-    if (!reply || !('reason' in reply)) return undefined;
-    const isFinal = reply.rejectedWith !== undefined || reply.retryAfterMs !== undefined;
-    return isFinal ? undefined : RETRY_DELAY_MS;
-  };
+  const pauseMs = (reply: T): number | undefined => (reply?.kind === 'failed' ? RETRY_DELAY_MS : undefined);
   return repeat(context, { maxTries: 2, pauseMs }, work);
 }
 
@@ -69,17 +66,17 @@ export async function listAll(
   route: string,
   parameters: JsonObject,
   itemsIn: (page: unknown) => unknown,
-): Promise<readonly unknown[] | ApiFailure> {
+): Promise<ApiReply<readonly unknown[]>> {
   const items: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
-    if ('reason' in reply) return reply;
-    const found = itemsIn(reply.data);
+    if (reply.kind !== 'value') return reply;
+    const found = itemsIn(reply.value);
     if (!Array.isArray(found)) return failed('GitHub sent a list that cannot be read');
     for (const item of found) items.push(item);
     if (found.length < PAGE_SIZE) break;
   }
-  return items;
+  return { kind: 'value', value: items };
 }
 
 /** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
@@ -87,17 +84,19 @@ export function explainFailure(
   failure: ApiFailure,
   access: 'read' | 'write',
   { context: { isFork, eventName, apiUrl }, permissions }: Pick<ApiContext, 'context' | 'permissions'>,
-): string {
-  const { reason } = failure;
-  if (!isForbidden(failure, apiUrl)) return reason;
-  if (isFork && eventName === 'pull_request' && access === 'write') {
-    return `${reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
-  }
-  return `${reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+): PlatformFailure {
+  const { kind, reason } = failure;
+  if (!isForbidden(failure, apiUrl)) return { kind, reason };
+  const cause =
+    isFork && eventName === 'pull_request' && access === 'write'
+      ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
+      : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+  return { kind, reason: `${reason}. ${cause}` };
 }
 
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
-function isForbidden({ rejectedWith, reason }: ApiFailure, apiUrl: string): boolean {
-  if (rejectedWith === 404) return !apiUrl.endsWith('/api/v1');
-  return rejectedWith === 403 && /not accessible/i.test(reason);
+function isForbidden(failure: ApiFailure, apiUrl: string): boolean {
+  if (failure.kind !== 'rejected') return false;
+  if (failure.status === 404) return !apiUrl.endsWith('/api/v1');
+  return failure.status === 403 && /not accessible/i.test(failure.reason);
 }
