@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
+import type { CheckRunText } from '../../src/runtime/platform.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 import { statusOf } from '../support/testsets.ts';
@@ -11,11 +12,11 @@ const status = (counts: Partial<Counts>, word = 'Running') => statusOf(word, { t
 function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
   const shown: string[] = [];
-  const show = ({ pass, total }: Counts, ids: readonly number[]) =>
-    void shown.push(`${pass} of ${total} in ${ids.length}`);
+  const update = ({ title }: CheckRunText) => void shown.push(title);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  const progress = createProgress(runtime, testsets, show);
+  const progress = createProgress(runtime, { update });
+  progress.expectTestsets(testsets);
   return { clock, lines: log.lines, shown, progress };
 }
 
@@ -105,7 +106,7 @@ describe('the progress in the log', () => {
       'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
-    expect(shown.at(-1)).toMatch(/^2 of 44 /);
+    expect(shown.at(-1)).toBe('2 of 44 device runs done');
   });
 
   test('does not wait for testsets that are not created', () => {

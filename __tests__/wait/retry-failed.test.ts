@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
+import type { CheckRun, CheckRunText } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { openJob, scenarioTarget, type Attempt, type Job } from '../support/job-attempts.ts';
@@ -41,6 +42,7 @@ interface Options {
   readonly inputs?: Partial<Inputs>;
   readonly faults?: readonly Fault[];
   readonly timeLeftMs?: () => number;
+  readonly checkRun?: CheckRun;
   readonly others?: string;
 }
 
@@ -81,6 +83,42 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
   const junit = readFileSync(outputs['junit-file'] ?? '', 'utf8');
   expect(junit).toMatch(/(<flakyFailure [^]*?<\/flakyFailure>){2}/);
   expect(junit).not.toContain('<failure');
+});
+
+describe('the live check run', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('adds the devices of a retry to those before it, and keeps the time when the wait began', async () => {
+    const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
+    const timers = [
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+      'setTimeout',
+      'clearTimeout',
+    ] as const;
+    jest.useFakeTimers({ now: 0, doNotFake: [...others, ...timers] });
+    const shown: CheckRunText[] = [];
+    const update = (text: CheckRunText): void => {
+      shown.push(text);
+      jest.setSystemTime(shown.length * 60_000);
+    };
+    const attempt = await play(['F.', '..'], { checkRun: { update, conclude: () => Promise.resolve() } });
+    const titles = new Set(shown.map(({ title }) => title));
+    expect([...titles].slice(-3)).toEqual([
+      '4 of 4 device runs done, 1 did not pass',
+      '4 of 6 device runs done, 1 did not pass',
+      '6 of 6 device runs done, 1 did not pass',
+    ]);
+    expect(shown.filter(({ summary }) => !summary.includes('Began at 00:00 UTC'))).toEqual([]);
+    for (const id of ids(attempt)) expect(shown.at(-1)?.summary).toContain(`${id}`);
+    expect(
+      attempt.log.filter((line) => line.endsWith('3 of 3 testsets complete; 6 of 6 done: 1 did not pass')),
+    ).toHaveLength(1);
+  });
 });
 
 describe('a retry', () => {

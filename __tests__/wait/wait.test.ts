@@ -10,7 +10,7 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import type { Progress } from '../../src/wait/progress.ts';
+import { createProgress, type Progress } from '../../src/wait/progress.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
@@ -28,6 +28,7 @@ const unused = (): never => {
 };
 const FOLDER = openResultsFolder('/unused', '/unused/results');
 const PROGRESS: Progress = {
+  expectTestsets: () => undefined,
   add: () => undefined,
   notCreated: () => undefined,
   update: () => undefined,
@@ -147,12 +148,14 @@ describe('all testsets of a step', () => {
   async function start(testsets: readonly PendingTestset[]) {
     const [clock, log] = [createEagerClock(), createRecordingLog()];
     const texts: string[] = [];
+    const runtime = createRuntime({ clock, log });
+    const update = ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`);
     const context = {
       service: serviceOf({}),
-      runtime: createRuntime({ clock, log }),
+      runtime,
       folder: FOLDER,
       wait: false,
-      checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
+      progress: createProgress(runtime, { update }),
     };
     const nothingToAwait = testsets.every(({ origin }) => origin.kind !== 'created');
     const results = await waitForTestsets(context, { testsets, nothingToAwait });

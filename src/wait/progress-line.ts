@@ -25,15 +25,15 @@ interface ProgressLine {
   note(text: string): void;
 }
 
-/** @param testsets how many there are: the changes of several are logged every 30 s at most */
+/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
 export function createProgressLine(
   { clock, log, timeLeftMs }: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
-  testsets: number,
+  countTestsets: () => number,
 ): ProgressLine {
-  const gapMs = testsets > 1 ? SEVERAL_MS : 0;
   const startedAt = clock.now();
   let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
   let lastAt = Number.NEGATIVE_INFINITY;
+  const isTooSoon = (): boolean => countTestsets() > 1 && clock.now() - lastAt < SEVERAL_MS;
   const write = (text: string): void => {
     lastAt = clock.now();
     log.info(`${formatDuration((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
@@ -42,10 +42,10 @@ export function createProgressLine(
     show: (counts, before, isUrgent, beforeLine) => {
       const now = clock.now();
       const bar = barOf(counts);
-      const text = joinPieces('  ', [bar, `${before}${describe(counts, testsets)}`]);
+      const text = joinPieces('  ', [bar, `${before}${describe(counts, countTestsets())}`]);
       const unchangedMs = now - shown.at;
       if (text !== shown.text) {
-        if (!isUrgent && now - lastAt < gapMs) return;
+        if (!isUrgent && isTooSoon()) return;
         beforeLine();
         shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
         write(text);
@@ -56,7 +56,7 @@ export function createProgressLine(
       }
     },
     note: (text) => {
-      if (clock.now() - lastAt >= gapMs) write(text);
+      if (!isTooSoon()) write(text);
     },
   };
 }

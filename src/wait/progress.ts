@@ -2,6 +2,8 @@ import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
+import { liveText } from '../report/check-run.ts';
+import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -21,6 +23,8 @@ const MAX_CREATED_IN_LINE = 20;
 
 /** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
 export interface Progress {
+  /** Further testsets are known, or may still be created. */
+  expectTestsets(number: number): void;
   /** Adds a testset that is known from now on. */
   add(testset: KnownTestset): void;
   /** One of the expected testsets was not created. */
@@ -30,19 +34,17 @@ export interface Progress {
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
 
-/**
- * @param testsets how many are known, or may still be created
- * @param showLive gets the sum of the counts at each change
- */
+/** @param checkRun gets the sum of the counts at each change; absent if it is not wanted */
 export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
-  testsets: number,
-  showLive: (counts: Counts, testsetIds: readonly number[]) => void,
+  checkRun?: Pick<CheckRun, 'update'>,
 ): Progress {
-  const line = createProgressLine(runtime, testsets);
+  const began = new Date();
+  let testsets = 0;
+  const line = createProgressLine(runtime, () => testsets);
   const countsById = new Map<number, Counts>();
   const complete = new Set<number>();
-  let expected = testsets;
+  let expected = 0;
   let sum = NO_COUNTS;
   let created: string[] = [];
   let warnedOfWord = false;
@@ -50,13 +52,17 @@ export function createProgress(
   const setCounts = (id: number, counts: Counts): void => {
     sum = replaceCounts(sum, countsById.get(id) ?? NO_COUNTS, counts);
     countsById.set(id, counts);
-    showLive(sum, [...countsById.keys()]);
+    checkRun?.update(liveText(sum, [...countsById.keys()], began));
   };
   const logCreated = (): void => {
     if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
     created = [];
   };
   return {
+    expectTestsets: (number) => {
+      testsets += number;
+      expected += number;
+    },
     add: ({ id, announcedDevices, existed, scenario }) => {
       setCounts(id, { ...NO_COUNTS, total: announcedDevices });
       if (existed) return;
@@ -69,12 +75,11 @@ export function createProgress(
       if (countsById.size === expected) logCreated();
     },
     update: (id, status) => {
-      const { word } = status;
       setCounts(id, status.counts);
       if (status.isComplete) complete.add(id);
-      if (!warnedOfWord && !isKnownWord(word)) {
+      if (!warnedOfWord && !isKnownWord(status.word)) {
         warnedOfWord = true;
-        runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+        runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
       }
       line.show(
         sum,
@@ -85,9 +90,8 @@ export function createProgress(
     },
     pollFailed: (id, error, failures) => {
       if (!Number.isInteger(Math.log2(failures))) return;
-      let what = `Testset ${id}: poll failed`;
-      if (failures > 1) what += ` ${failures} times in a row`;
-      line.note(`${what}: ${error.message}`);
+      const inARow = failures > 1 ? ` ${failures} times in a row` : '';
+      line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
     },
   };
 }

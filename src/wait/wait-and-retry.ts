@@ -1,8 +1,10 @@
 import type { CreatedTestsets } from '../create/pending-testset.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { listFirst, nounFor } from '../model/words.ts';
+import type { Platform } from '../runtime/platform.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
 import { judge, type Rules } from '../verdict/judge.ts';
+import { createProgress } from './progress.ts';
 import { waitForTestsets, type WaitContext } from './wait.ts';
 
 const MAX_NAMED = 20;
@@ -19,22 +21,22 @@ interface WaitResult {
  * `mostRetries` times. Never fails.
  */
 export async function waitAndRetry(
-  context: WaitContext,
+  { checkRun, ...others }: Omit<WaitContext, 'progress'> & Pick<Platform, 'checkRun'>,
   created: CreatedTestsets,
   rules: Rules,
   mostRetries: number,
 ): Promise<WaitResult> {
-  const { log, signal, timeLeftMs } = context.runtime;
-  const { createRetries } = created;
+  const { log, signal, timeLeftMs } = others.runtime;
+  const context = { ...others, progress: createProgress(others.runtime, checkRun) };
   let testsets = await waitForTestsets(context, created);
   for (;;) {
     const verdict = judge(testsets, rules);
-    if (!createRetries || mostRetries === 0 || signal.aborted) return { verdict, notes: [] };
+    if (!created.createRetries || mostRetries === 0 || signal.aborted) return { verdict, notes: [] };
     const limits = { most: mostRetries, timeLeftMs: timeLeftMs() };
     const { retries, notes } = chooseRetries(verdict, rules.limits, limits);
     if (retries.length === 0) return { verdict, notes };
     const scenarios = retries.map(({ scenario }) => scenario);
     log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)} again.`);
-    testsets = [...testsets, ...(await waitForTestsets(context, { testsets: createRetries(retries) }))];
+    testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
   }
 }

@@ -4,22 +4,20 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import { decideEarly, type Complete, type Decision, type Testset } from '../model/testset.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { CheckRun } from '../runtime/platform.ts';
-import { liveText } from '../report/check-run.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
-import { createProgress, type Progress } from './progress.ts';
+import type { Progress } from './progress.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
   readonly service: Service;
   readonly runtime: Runtime;
   readonly folder: ResultsFolder;
-  /** Shows the progress; absent if it is not wanted. */
-  readonly checkRun?: Pick<CheckRun, 'update'>;
+  /** Of all testsets of the step, retries too. */
+  readonly progress: Progress;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
 }
@@ -29,24 +27,19 @@ export async function waitForTestsets(
   context: WaitContext,
   { testsets, nothingToAwait }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
 ): Promise<readonly Testset[]> {
-  const { runtime, checkRun } = context;
-  const began = new Date();
-  const showLive = (counts: Counts, testsetIds: readonly number[]): void => {
-    checkRun?.update(liveText(counts, testsetIds, began));
-  };
-  const progress = createProgress(runtime, testsets.length, showLive);
+  context.progress.expectTestsets(testsets.length);
   const waitForAll = async (): Promise<readonly Testset[]> => {
-    const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
-    await logFailedCreates(testsets, runtime.log);
+    const results = testsets.map((testset) => waitForTestset(context, testset));
+    await logFailedCreates(testsets, context.runtime.log);
     return Promise.all(results);
   };
   if (nothingToAwait) return waitForAll();
-  return runtime.log.group('Wait', waitForAll);
+  return context.runtime.log.group('Wait', waitForAll);
 }
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
-  { service, runtime, folder, wait, progress }: WaitContext & { readonly progress: Progress },
+  { service, runtime, folder, wait, progress }: WaitContext,
   pending: PendingTestset,
 ): Promise<Testset> {
   const { scenario, retry, origin, complete } = pending;

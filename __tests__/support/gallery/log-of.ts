@@ -31,7 +31,8 @@ export function logOfWait(report: Report): string[] {
   const log = { ...NO_LOG, info: add };
   const clock = { ...systemClock, now: () => now * 1000 };
   const runtime = { clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() };
-  const progress = createProgress(runtime, 1, () => undefined);
+  const progress = createProgress(runtime);
+  progress.expectTestsets(1);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
   progress.add({ id, announcedDevices: counts.total, existed: false });
