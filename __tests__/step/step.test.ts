@@ -96,7 +96,8 @@ describe('a step', () => {
   test.each([
     ['login-pw', 'testset', 'failed-devices', '[{"testset":1}]'],
     ['login-pw', '123456', 'testset-id', '1234567'],
-    ['user-id', '25', 'testset-id', '251929'],
+    ['user-id', 'tester', 'app-identifier', 'com.example.testers'],
+    ['user-id', 'qa', 'app-version', 'qa'],
     ['callback', 'https://a.example/hooks/s3cretOfManySigns', 'report-name', 's3cretOfManySigns'],
   ])('warns that GitHub drops an output which contains %s', async (input, secret, output, value) => {
     process.env[`INPUT_${input.toUpperCase()}`] = secret;
@@ -115,6 +116,20 @@ describe('a step', () => {
       expect(warnings).toEqual([expect.stringContaining(words)]);
       expect(text.trimEnd().split('\n').at(-1)).toMatch(/^::error/);
     }
+  });
+
+  test('does not warn of a short user id in other words, which it is by chance', async () => {
+    process.env['INPUT_USER-ID'] = 'dev';
+    const outputsOnFailure = { 'failed-devices': '', 'app-identifier': '' };
+    const { warnings } = await run(
+      ({ platform }) => {
+        platform.setOutput('failed-devices', '[{"device":"dev 1"}]');
+        platform.setOutput('app-identifier', 'com.example.dev');
+        return pass();
+      },
+      { outputsOnFailure },
+    );
+    expect(warnings).toEqual([]);
   });
 
   test.each<[string, string, readonly string[], readonly string[]]>([

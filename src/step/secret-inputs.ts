@@ -23,8 +23,7 @@ function secretsIn(name: string): string[] {
 
 /** Warnings about secrets that ordinary texts contain by chance. */
 export function shortSecretWarnings(): readonly string[] {
-  const lengthOf = (name: string): number => readInput(name).length;
-  const short = SECRET_INPUTS.filter((name) => lengthOf(name) > 0 && lengthOf(name) < MIN_SECRET_LENGTH);
+  const short = SECRET_INPUTS.filter((name) => readInput(name) !== '' && readInput(name).length < MIN_SECRET_LENGTH);
   return short.map(
     (name) =>
       `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
@@ -42,8 +41,11 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
   const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
   return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
-    const masked = [readInput(input), ...createRedactor(secretsIn(input)).forms].filter(Boolean);
-    const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+    const { forms } = createRedactor(secretsIn(input));
+    const given = readInput(input);
+    // A short user id is seldom a secret, but often a part of words.
+    const masked = input === 'user-id' ? forms : [given, ...forms].filter(Boolean);
+    const dropped = candidates.filter(([, value]) => value === given || masked.some((text) => value.includes(text)));
     if (dropped.length === 0) return [];
     const list = dropped.map(([name]) => `\`${name}\``).join(', ');
     return (
