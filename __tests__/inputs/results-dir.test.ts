@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readResultsDir, recordTestsets, reserveResultsDir } from '../../src/inputs/results-dir.ts';
@@ -18,8 +20,12 @@ beforeEach(() => {
   job = runContext({ tempDir: place.makeFolder('temp'), workspace: workspace.folder });
 });
 
-function readerOf(given: string): InputReader {
-  return createInputReader((name) => (name === 'results-dir' ? given : ''), NOTHING_SET.redact);
+function readerOf(given: string, matrix = ''): InputReader {
+  const inputs = new Map([
+    ['results-dir', given],
+    ['matrix', matrix],
+  ]);
+  return createInputReader((name) => inputs.get(name) ?? '', NOTHING_SET.redact);
 }
 
 async function readWith(given: string, folder = workspace.folder): Promise<{ path: string; errors: string[] }> {
@@ -84,8 +90,8 @@ describe('a folder is reserved', () => {
   const DEFAULT = 'testset-results';
 
   /** Reads and reserves the folder of one step. */
-  async function reserve(given = '', context = job): Promise<{ name?: string; messages: readonly string[] }> {
-    const reader = readerOf(given);
+  async function reserve(given = '', context = job, matrix = 'null') {
+    const reader = readerOf(given, matrix);
     const folder = await readResultsDir(reader, workspace.folder);
     const reserved = await reserveResultsDir(reader, folder, context);
     expect(reader.errors.map(({ input }) => input)).toEqual(reserved === undefined ? ['results-dir'] : []);
@@ -93,8 +99,8 @@ describe('a folder is reserved', () => {
     return { ...(reserved !== undefined && { name: basename(reserved) }), messages };
   }
 
-  async function folderOf(given = '', context = job): Promise<string | undefined> {
-    return (await reserve(given, context)).name;
+  async function folderOf(given = '', context = job, matrix?: string): Promise<string | undefined> {
+    return (await reserve(given, context, matrix)).name;
   }
 
   test('for one step of a job: others get the next one', async () => {
@@ -129,6 +135,50 @@ describe('a folder is reserved', () => {
     expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN}${HINT}`] });
     recordTestsets(job, join(workspace.folder, 'out', 'a'), '251929,251930');
     expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN} (testset 251929, 251930)${HINT}`] });
+  });
+
+  describe('by parts of a matrix on a runner that keeps its temporary files', () => {
+    const [A, B, C] = [1, 2, 3].map((level) => `{\n  "api-level": ${level}\n}`);
+    const inPart = (matrix?: string) => folderOf('out', job, matrix);
+    let other: ReturnType<typeof spawn>;
+    beforeEach(async () => {
+      other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+      await once(other, 'spawn');
+      await inPart(A);
+      recordTestsets(job, join(workspace.folder, 'out'), '251929');
+      // As if the other process were that step.
+      for (const name of readdirSync(job.tempDir)) {
+        const path = join(job.tempDir, name);
+        writeFileSync(path, readFileSync(path, 'utf8').replace(`${process.pid}`, `${other.pid}`));
+      }
+    });
+    const endOther = async (): Promise<void> => {
+      if (other.kill()) await once(other, 'exit');
+    };
+    afterEach(endOther);
+
+    test('never while the step of another part runs', async () => {
+      expect(await inPart(B)).toBeUndefined();
+      expect(await inPart(C)).toBeUndefined();
+    });
+
+    test('as soon as that step has ended, once', async () => {
+      await endOther();
+      const folders = await Promise.all(Array.from({ length: 20 }, () => inPart(B)));
+      expect(folders.filter((folder) => folder !== undefined)).toEqual(['out']);
+      expect(await inPart(C)).toBe('out');
+    });
+
+    test('never by a later step of the same part, which the error tells from other parts', async () => {
+      await endOther();
+      expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): "out". ')]);
+      expect(await inPart(B)).toBe('out');
+      recordTestsets(job, join(workspace.folder, 'out'), '251930');
+      recordTestsets(job, join(workspace.folder, 'out'), '251930,251931');
+      const named = expect.stringContaining(' (testset 251930, 251931): ');
+      expect((await reserve('out', job, B)).messages).toEqual([named]);
+      expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): ')]);
+    });
   });
 
   test('not by a step whose inputs are wrong', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
@@ -10,9 +10,6 @@ import { listFirst } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 
 const DEFAULT_FOLDER = 'testset-results';
-
-/** What identifies a job and its steps. */
-type JobContext = Pick<RunContext, 'run' | 'tempDir'>;
 
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
@@ -42,13 +39,16 @@ export async function reserveResultsDir(
   context: RunContext,
 ): Promise<string | undefined> {
   const given = reader.text('results-dir');
+  const part = JSON.stringify(reader.text('matrix'));
+  let testsets: string | undefined;
   try {
     await mkdir(context.tempDir, { recursive: true });
-    if (await reserve(context, folder)) return folder;
+    testsets = await reserve(context, part, folder);
+    if (testsets === undefined) return folder;
     for (let number = 2; given === ''; number += 1) {
       const next = `${folder}-${number}`;
       const reason = await reasonToReject(context.workspace, next, given);
-      if (reason === undefined && (await reserve(context, next))) return next;
+      if (reason === undefined && (await reserve(context, part, next)) === undefined) return next;
     }
   } catch (error) {
     const consequence =
@@ -56,40 +56,54 @@ export async function reserveResultsDir(
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return folder;
   }
-  const recorded = await readFile(reservationOf(context, folder), 'utf8').catch(() => '');
-  const known = recorded && ` (testset ${listFirst(recorded.split(','), 10)})`;
+  const known = testsets && ` (testset ${listFirst(testsets.split(','), 10)})`;
   const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
   reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
   return undefined;
 }
 
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-export function recordTestsets(job: JobContext, folder: string, testsetIds: string): void {
+export function recordTestsets(context: RunContext, folder: string, testsetIds: string): void {
   try {
-    writeFileSync(reservationOf(job, folder), testsetIds);
+    let number = 1;
+    while (existsSync(reservationOf(context, folder, number + 1))) number += 1;
+    appendFileSync(reservationOf(context, folder, number), `\n${testsetIds}`);
   } catch {
     // The message is then without them.
   }
 }
 
-/** @returns whether the folder was free, also if two steps run at the same time. @throws errors of the file system */
-async function reserve(job: JobContext, folder: string): Promise<boolean> {
+/**
+ * A reservation holds for its part of the matrix, and for the other parts while its process runs. The next one is another file: if two
+ * steps try at the same time, one gets it. @throws errors of the file system
+ * @returns the testsets of the step that has the folder; `undefined` if it is reserved now
+ */
+async function reserve(context: RunContext, part: string, folder: string, number = 1): Promise<string | undefined> {
+  const reservation = reservationOf(context, folder, number);
   try {
-    await writeFile(reservationOf(job, folder), '', { flag: 'wx' });
-    return true;
+    await writeFile(reservation, `${process.pid}\n${part}`, { flag: 'wx' });
+    return undefined;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const [pid, owner, ...testsets] = (await readFile(reservation, 'utf8').catch(() => '')).split('\n');
+  if (owner !== part && !isRunning(Number(pid))) return reserve(context, part, folder, number + 1);
+  return testsets.at(-1) ?? '';
+}
+
+/** `true` also if that is not known. Another process that had the number of this one has ended. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
   }
 }
 
-/**
- * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
- * the name depends on the job, too.
- */
-function reservationOf({ run, tempDir }: JobContext, folder: string): string {
+/** A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job is in its name. */
+function reservationOf({ run, tempDir }: RunContext, folder: string, number: number): string {
   const digest = createHash('sha256').update(JSON.stringify([run.url, run.job, folder]));
-  return join(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+  return join(tempDir, `run-testset-folder-${digest.digest('hex')}-${number}`);
 }
 
 /** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
