@@ -61,7 +61,7 @@ function suiteData({ name, testcases }: Suite<DeviceRun>): object {
     name,
     devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...run }) => {
       const { failureType, details, excuse } = run;
-      const quarantine = excuse?.kind === 'quarantined' ? excuse.entry : undefined;
+      const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
       return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
     }),
   };
