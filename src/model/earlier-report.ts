@@ -13,7 +13,7 @@ export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonl
 
 function testsetResults(testset: StoredTestset): readonly NewResult[] {
   const { scenario, outcome, earlier } = testset;
-  const devices = devicesOf(testset);
+  const devices = storedDevices(testset);
   const results = devices.map(({ device, result, seconds, excused }): NewResult => {
     const flaky = (excused && EXCUSES[excused].isPass) || undefined;
     return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
@@ -24,7 +24,7 @@ function testsetResults(testset: StoredTestset): readonly NewResult[] {
   return [{ scenario, passed, flaky, seconds: longestSeconds(devices) }, ...results];
 }
 
-function devicesOf({ suites }: StoredTestset) {
+function storedDevices({ suites }: StoredTestset) {
   return suites.flatMap(({ devices }) => devices);
 }
 
@@ -64,7 +64,7 @@ function isMatch(report: StoredReport, subject: ReportSubject): boolean {
 }
 
 function hasResults(testset: StoredTestset): boolean {
-  return hasScenarioResult(testset) || devicesOf(testset).length > 0;
+  return hasScenarioResult(testset) || storedDevices(testset).length > 0;
 }
 
 function isSameTest({ request: earlier }: StoredReport, { kind, osType, projectId }: Report['request']): boolean {

@@ -28,9 +28,9 @@ const COMMIT_LENGTH = 7;
  */
 export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-  const items = view.only ? listDevices(view) : listScenarios(view);
+  const items = view.only ? deviceItems(view) : scenarioItems(view);
   const top = linkPage(view.report) + paragraphs([outcomeLine(view, items.total > 0)]) + nextStep(view);
-  const end = paragraphs([markup`<sub>${footer(view, commit)}</sub>`]);
+  const end = paragraphs([markup`<sub>${commitLine(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
     const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
     if (body.length <= COMMENT_LIMIT) return body;
@@ -68,9 +68,9 @@ function describeItems<T>(all: readonly T[], describe: (item: T) => Content): It
   return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
 
-function listDevices(view: ReportView): Items {
+function deviceItems(view: ReportView): Items {
   const describe = (run: DeviceRun, icon = ''): Content =>
-    describeDevice(
+    formatItem(
       run,
       markup`${icon}<strong>${formatResult(view, run)}</strong>`,
       markup`<strong>${linkName(run)}</strong>`,
@@ -78,14 +78,12 @@ function listDevices(view: ReportView): Items {
   const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
   const excused = describeItems(view.excused, (run) => describe(run));
   if (notPassed.total === 0) return excused;
-  const fixed = describeItems(view.fixed, (run) =>
-    describeDevice(run, markup`✅ <strong>fixed</strong>`, linkName(run)),
-  );
+  const fixed = describeItems(view.fixed, (run) => formatItem(run, markup`✅ <strong>fixed</strong>`, linkName(run)));
   const total = notPassed.total + excused.total + fixed.total;
   return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
 
-function describeDevice(run: DeviceRun, result: Content, device: Content): Content {
+function formatItem(run: DeviceRun, result: Content, device: Content): Content {
   const before = formatBefore(run);
   return join(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
 }
@@ -94,7 +92,7 @@ function linkName(run: DeviceRun): Content {
   return link(run.link, run.name);
 }
 
-function listScenarios(view: ReportView): Items {
+function scenarioItems(view: ReportView): Items {
   const notPassed = sortByOutcome(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
   return describeItems(notPassed, (testset) => {
     const { icon, word } = OUTCOME_TEXTS[testset.outcome];
@@ -102,7 +100,7 @@ function listScenarios(view: ReportView): Items {
   });
 }
 
-function footer({ report: { run }, only }: ReportView, commit: string): Content {
+function commitLine({ report: { run }, only }: ReportView, commit: string): Content {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
   const name = nameRun(run);
   return join(' · ', [

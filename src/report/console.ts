@@ -13,16 +13,16 @@ const NAME_LIMIT = 60;
 const ADDRESS_LIMIT = 250;
 
 /** A line in parts, for `logLine`, which cleans and colours them. */
-type Line = readonly Piece[];
+type TableLine = readonly Piece[];
 
 /** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
-export function consoleTable(view: ReportView): Line[] {
+export function consoleTable(view: ReportView): TableLine[] {
   const all = [...view.notPassed, ...view.excused];
   const shown = all.slice(0, MAX_ROWS);
   const rows = shown.map((run) => listCells(view, run));
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-  const lines = shown.map(({ excuse }, at): Line => {
+  const lines = shown.map(({ excuse }, at): TableLine => {
     const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
     const colour = excuse ? 'yellow' : 'red';
     return [{ text: result, colour }, ...others.map((text) => ({ text }))];

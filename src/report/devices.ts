@@ -38,7 +38,7 @@ export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' 
     testsets
       .flatMap(devicesOf)
       .filter((run) => !hasPassed(run))
-      .map(keyOf),
+      .map(historyKeyOf),
   );
   const runs = testsets.flatMap(devicesOf).map((run) => addPast(run, past, failed));
   const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
@@ -55,7 +55,7 @@ function addPast(
   histories: ReadonlyMap<string, readonly PastResult[]>,
   failed: ReadonlySet<string>,
 ): DeviceRun {
-  const key = keyOf(run);
+  const key = historyKeyOf(run);
   const past = histories.get(key);
   if (!past) return run;
   // Two devices of the same name are one in the history: it is fixed only if both passed.
@@ -63,7 +63,7 @@ function addPast(
   return { ...run, past, mark: isUnmarked ? undefined : markOf(hasPassed(run), past) };
 }
 
-function keyOf({ testset: { scenario }, device }: DeviceRun): string {
+function historyKeyOf({ testset: { scenario }, device }: DeviceRun): string {
   return historyKey({ scenario, device });
 }
 

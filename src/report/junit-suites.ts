@@ -146,8 +146,8 @@ function isShown(testset: TestVerdict): boolean {
 function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
   const usedIn = new Map<string, Map<string, number>>();
   return suites.map((suite) => {
-    const used = usedIn.get(keyOf(suite.name)) ?? new Map<string, number>();
-    usedIn.set(keyOf(suite.name), used);
+    const used = usedIn.get(writtenName(suite.name)) ?? new Map<string, number>();
+    usedIn.set(writtenName(suite.name), used);
     const testcases = suite.testcases.map((testcase) => {
       const name = freeName(testcase.name, used);
       if (name === testcase.name) return testcase;
@@ -159,19 +159,19 @@ function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
 
 /** Returns the name, with a number if it is used. @param used the last number of each name */
 function freeName(name: string, used: Map<string, number>): string {
-  const key = keyOf(name);
+  const key = writtenName(name);
   let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
   while (used.has(freeKey)) {
     number += 1;
     free = `${name} (${number})`;
-    freeKey = keyOf(free);
+    freeKey = writtenName(free);
   }
   used.set(freeKey, 1).set(key, number);
   return free;
 }
 
 /** Without the characters that the file leaves out. */
-function keyOf(name: string): string {
+function writtenName(name: string): string {
   return cleanText(name, Infinity);
 }
 

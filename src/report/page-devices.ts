@@ -18,7 +18,7 @@ const MESSAGE_LIMIT = 200;
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
 export function* deviceTable(view: ReportView): Generator<Content> {
   const { all } = view;
-  const columns = listColumns(view);
+  const columns = deviceColumns(view);
   const scenario = columns.find(({ key }) => key === 'scenario');
   const kinds = new Set(all.flatMap(listKinds));
   const choices = keysOf(RESULTS).filter((kind) => kinds.has(kind));
@@ -43,7 +43,7 @@ function select(name: string, words: string, options: Content = []): Markup {
   return markup`<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 
-function listColumns({ report: { testsets }, all, branch }: ReportView): readonly Column<DeviceRun>[] {
+function deviceColumns({ report: { testsets }, all, branch }: ReportView): readonly Column<DeviceRun>[] {
   const scenario: Column<DeviceRun> = {
     head: capitalize(nameSubject(testsets)),
     key: 'scenario',
@@ -53,34 +53,34 @@ function listColumns({ report: { testsets }, all, branch }: ReportView): readonl
   const before: Column<DeviceRun> = {
     head: joinPieces(', on ', ['Before', branch]),
     key: 'before',
-    cell: describeBefore,
+    cell: beforeCell,
     sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
   };
   return [
-    { head: 'Result', key: 'result', cell: describeResult, className: (run) => describeRun(run).className },
+    { head: 'Result', key: 'result', cell: resultCell, className: (run) => describeRun(run).className },
     ...(testsets.length > 1 ? [scenario] : []),
-    { head: 'Device', key: 'device', cell: describeDevice, isHead: true },
+    { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
     { head: 'OS', key: 'os', cell: ({ os }) => os },
-    { head: 'Took', key: 'took', cell: describeTime, sortBy: ({ seconds = -1 }) => seconds },
+    { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
     ...(all.some(({ past }) => past) ? [before] : []),
   ];
 }
 
-function describeResult(run: DeviceRun): Content {
+function resultCell(run: DeviceRun): Content {
   const { sign, words, mark } = describeRun(run);
   return [sign, ` ${words}`, badge(mark)];
 }
 
-function describeDevice(run: DeviceRun): Content {
+function deviceCell(run: DeviceRun): Content {
   const small = explainResult(run);
   return [link(run.link, run.name), small && markup`<small>${small}</small>`];
 }
 
-function describeTime({ seconds, past = [] }: DeviceRun): Content {
+function timeCell({ seconds, past = [] }: DeviceRun): Content {
   return [formatDuration(seconds), ' ', durationLine(past, seconds)];
 }
 
-function describeBefore(run: DeviceRun): Content {
+function beforeCell(run: DeviceRun): Content {
   const { past } = run;
   if (!past) return '–';
   const share = ` ${formatNumber(countPasses(past))} of ${formatNumber(past.length)}`;

@@ -13,7 +13,7 @@ import { escapeAttribute, formatCode, link, Markup, markup, render, type Content
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, describeRuns, formatPassed, sumExcused } from './phrases.ts';
-import { attachSnippet, compareWithBase, describeApp, formatSentence } from './summary.ts';
+import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
 import { scrolling, tableCells, tableHead } from './page-parts.ts';
 import type { Change, ReportView } from './view.ts';
@@ -45,7 +45,7 @@ function* pageParts(view: ReportView): Generator<Content> {
 <main>
 ${header(view)}`;
   // Where it is not known which source is right, their figures come first.
-  const sources = sourceTable(report.testsets);
+  const sources = sourceSection(report.testsets);
   const isDoubtful = report.outcome === 'inconclusive';
   if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
   if (hasDevices || report.testsets.length > 1) {
@@ -81,7 +81,7 @@ function header(view: ReportView): Markup {
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
-${countBar(view)}${lines}${nextStep(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
+${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -131,7 +131,7 @@ function linkChange({ words, mark, names }: Change): Content {
   return [linked, names !== undefined && ` (${names})`];
 }
 
-function nextStep(view: ReportView): Content {
+function nextStepSection(view: ReportView): Content {
   const next = joinPieces(' ', view.text.onPage);
   const snippet = attachSnippet(view);
   return [
@@ -153,7 +153,7 @@ function detailSection({ report, only, took }: ReportView, sources: Content): Ma
   const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
-    ['App', app && [describeApp(app), digest(app)]],
+    ['App', app && [describeAppFile(app), digest(app)]],
     ['Testset', only?.id],
     ['Scenario', only?.scenario],
     ['Project', request.projectId],
@@ -179,7 +179,7 @@ function digest({ sha256 }: AppInfo): Content {
 const MAX_SOURCES = 50;
 
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceTable(testsets: Report['testsets']): Content {
+function sourceSection(testsets: Report['testsets']): Content {
   const shown = listSources(testsets, testsets.length > 1);
   if (shown.length === 0) return undefined;
   const columns = sourceColumns(testsets, true);

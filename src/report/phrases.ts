@@ -121,7 +121,7 @@ export function describeQuarantine({ reason, owner, expires }: Quarantine): stri
 }
 
 /** One way in which devices did not pass. */
-interface FailureKind {
+interface FailedCount {
   readonly number: number;
   /** `4 failed`, `15 errors` */
   readonly words: string;
@@ -131,9 +131,9 @@ interface FailureKind {
 }
 
 /** The ways in which devices did not pass that occur. */
-export function listFailureKinds(counts: Counts): readonly FailureKind[] {
+export function listFailureKinds(counts: Counts): readonly FailedCount[] {
   const open = unfinishedCount(counts);
-  const kinds = FAILURE_KINDS.map(({ kind, one, many }): FailureKind => {
+  const kinds = FAILURE_KINDS.map(({ kind, one, many }): FailedCount => {
     const number = counts[kind];
     const words = pluralize(number, ...KIND_NOUNS[kind]);
     return { number, words, verb: nounFor(number, one, many), limit: kind };

@@ -47,7 +47,7 @@ export function pageBody(view: ReportView, limitBytes: number): string {
 function pageTop(view: ReportView, rows: number, rest: Content): string {
   const { report, only } = view;
   const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
-  const lines = report.testsets.length > 1 ? describeSeveral(view) : describeSingle(view);
+  const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
   const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
   if (only) tables.push(notPassedTable(view, rows, rest));
   else tables.push(scenarioTable(view, rows, rest));
@@ -72,7 +72,7 @@ function linkRest({ artifact, run }: Report): Content {
 }
 
 /** Bar, kinds of failures, time and comparison. */
-function describeSingle(view: ReportView): readonly Content[] {
+function summarizeSingle(view: ReportView): readonly Content[] {
   const { report, kinds, took, bar } = view;
   if (report.outcome === 'timed-out') return [join(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
   if (!isPassedOrFailed(report.outcome)) return [];
@@ -82,7 +82,7 @@ function describeSingle(view: ReportView): readonly Content[] {
   return [join(' · ', [facts, compareWithBase(view, compared)])];
 }
 
-function describeSeveral(view: ReportView): readonly Content[] {
+function summarizeSeveral(view: ReportView): readonly Content[] {
   const { report, took, notPassed, bar } = view;
   const comparison = compareWithBase(view, 'Compared');
   const runs = describeRuns(report, nameSharedDevice(notPassed));
@@ -99,7 +99,7 @@ function linkBar({ bar, report }: ReportView): Content {
 export function compareWithBase(
   { report: { comparison }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',
-  describe = describeChange,
+  describe = formatChange,
 ): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
@@ -107,7 +107,7 @@ export function compareWithBase(
 }
 
 /** The names of fixed devices may wrap, a number and its word may not. */
-function describeChange({ words, names }: Change): Content {
+function formatChange({ words, names }: Change): Content {
   return joinPieces(' ', [nowrap(words), names !== undefined && `(${names})`]);
 }
 
@@ -178,7 +178,7 @@ function footer({ report, limits, only }: ReportView): Content {
   const name = cleanText(request.name);
   const facts = join(' · ', [
     name && markup`<strong>${name}</strong>`,
-    app && join(', ', [describeApp(app, report.comparison?.appBytes), shortDigest(app)]),
+    app && join(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
     only?.id !== undefined && `testset ${only.id}`,
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
@@ -196,7 +196,7 @@ function shortDigest({ sha256 }: AppInfo): Content {
 }
 
 /** Name, size and system of an app. @param bytesBefore its size in the run to compare with */
-export function describeApp(app: AppInfo, bytesBefore = app.bytes): string {
+export function describeAppFile(app: AppInfo, bytesBefore = app.bytes): string {
   const { bytes, inspection } = app;
   const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
   return joinPieces(', ', [nameApp(app), size, formatMinimumOs(inspection ?? {})]);

@@ -69,7 +69,7 @@ export function createView(report: Report): ReportView {
     title: describeTitle(report, text, runs),
     bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    limits: describeLimits(report, kinds, hasExactLabels),
+    limits: describeCounted(report, kinds, hasExactLabels),
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
@@ -129,7 +129,7 @@ export function drawBar(notPassed: number, passed: number, open: number, what: s
 }
 
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits(
+function describeCounted(
   { limits, testsets }: Report,
   kinds: ReturnType<typeof listFailureKinds>,
   hasExactLabels: boolean,

@@ -87,15 +87,15 @@ export function connectService(
   return {
     scenarios: async (query, signal) => {
       const response = await get(scenariosPath(query), SMALL, signal);
-      return contact.read(response, scenariosOf(query));
+      return contact.read(response, readingOfScenarios(query));
     },
     status: async (testset, signal) => {
       const response = await get(`/testset/${testset.id}`, SMALL, signal);
-      return contact.readFresh(response, statusOf(testset), testset);
+      return contact.readFresh(response, readingOfStatus(testset), testset);
     },
     result: async (testset, type, signal) => {
       const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-      const reading = resultsOf(testset);
+      const reading = readingOfResults(testset);
       const reply = contact.readFresh(response, reading, testset);
       if (reply.kind !== 'value') return reply;
       if (areComplete(reply.value)) return { kind: 'value', value: readDocuments(reply.value) };
@@ -123,15 +123,15 @@ export function connectService(
   };
 }
 
-const scenariosOf = ({ projectId }: ScenarioQuery): ReadingOf<readonly number[]> => ({
+const readingOfScenarios = ({ projectId }: ScenarioQuery): ReadingOf<readonly number[]> => ({
   what: `the list of scenarios of project ${projectId}`,
   read: readScenarios,
 });
-const statusOf = ({ id }: TestsetOfStep): ReadingOf<Status> => ({
+const readingOfStatus = ({ id }: TestsetOfStep): ReadingOf<Status> => ({
   what: `the status of testset ${id}`,
   read: readStatus,
 });
-const resultsOf = ({ id }: TestsetOfStep) => ({
+const readingOfResults = ({ id }: TestsetOfStep) => ({
   what: `the results of testset ${id}`,
   read: (data: JsonObject) => data,
 });

@@ -26,7 +26,7 @@ export interface Rules {
 }
 
 /** A testset before its outcome is decided. */
-interface Draft extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isReliable' | 'warnings'> {
+interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isReliable' | 'warnings'> {
   readonly testset: Testset;
   /** Why it is not known how its devices ended. */
   readonly doubts: readonly Reason[];
@@ -36,7 +36,7 @@ interface Draft extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isRel
 }
 
 /** The testsets of one scenario before its outcome is decided. */
-interface ScenarioDraft extends Draft {
+interface UndecidedScenario extends Undecided {
   readonly earlier: readonly TestVerdict[];
   readonly lastRetry: number;
 }
@@ -48,16 +48,16 @@ interface ScenarioDraft extends Draft {
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   const duplicatesOf = findDuplicates(testsets);
   const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
-  const drafts = scenarios.map((all) => {
-    const own = all.map((testset) => draftOf(testset, duplicatesOf(testset), scenarios.length));
-    return draftScenario(own, rules);
+  const undecided = scenarios.map((all) => {
+    const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset), scenarios.length));
+    return judgeScenario(own, rules);
   });
   const totals = {
-    counts: sumCounts(drafts.map(({ counted }) => counted)),
+    counts: sumCounts(undecided.map(({ counted }) => counted)),
     limits: rules.limits,
     testsets: scenarios.length,
   };
-  const judged = drafts.map((draft) => decide(draft, totals));
+  const judged = undecided.map((each) => decide(each, totals));
   return {
     outcome: worstOutcome(judged.map(({ outcome }) => outcome)),
     counts: sumCounts(judged.map(({ counts }) => counts)),
@@ -66,7 +66,7 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 }
 
 /** What can be said of a testset alone. @param scenarios how many there are */
-function draftOf(testset: Testset, duplicates: readonly string[], scenarios: number): Draft {
+function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: number): Undecided {
   const common = { testset, duplicates, counted: testset.counts };
   if (testset.kind !== 'complete') return { ...common, suites: [], doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset, scenarios);
@@ -76,13 +76,13 @@ function draftOf(testset: Testset, duplicates: readonly string[], scenarios: num
 }
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function draftScenario(all: readonly Draft[], { quarantine }: Rules): ScenarioDraft {
+function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): UndecidedScenario {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
   const earlier = others.filter(mayExist);
   const notCreated = others.filter((each) => !mayExist(each));
   const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-  const draft: ScenarioDraft = {
+  const undecided: UndecidedScenario = {
     ...last,
     doubts,
     isReliable: last.isReliable && doubts.length === 0,
@@ -90,31 +90,31 @@ function draftScenario(all: readonly Draft[], { quarantine }: Rules): ScenarioDr
     earlier: earlier.map(decideAlone),
     lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
   };
-  if (!draft.isReliable) return draft;
+  if (!undecided.isReliable) return undecided;
   const reliable = earlier.filter(({ isReliable }) => isReliable);
-  const excused = { ...draft, ...excuseDevices(last, reliable, quarantine) };
+  const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
   return { ...excused, counted: countedCounts(last.counted, excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset }: Draft): boolean {
+function mayExist({ testset }: Undecided): boolean {
   if (testset.kind !== 'not-created' || testset.id !== undefined) return true;
   const { outcome } = testset.ending;
   return outcome !== 'refused' && outcome !== 'not-started';
 }
 
-function describeNotCreated({ testset }: Draft): string {
+function describeNotCreated({ testset }: Undecided): string {
   const why = testset.kind === 'not-created' ? sentencesOf(testset.ending) : [];
   return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
 
 /** What did not pass before and may be missing in a retry: a missing device has not passed. */
-function missingDevices(retry: Draft, before: Draft): readonly Reason[] {
+function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
   const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
 
-function missingNames(retry: Draft, before: Draft): readonly string[] {
+function missingNames(retry: Undecided, before: Undecided): readonly string[] {
   const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
   return [...shownBefore].flatMap(([name, devices]) => {
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
@@ -127,7 +127,7 @@ function missingNames(retry: Draft, before: Draft): readonly string[] {
 }
 
 /** The results may name fewer devices than the service counts. */
-function missingUnnamed(retry: Draft, before: Draft): readonly string[] {
+function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] {
   const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
   const { counts } = before.testset;
   const [now, then] = [retry.testset.counts.total, counts.total];
@@ -136,21 +136,21 @@ function missingUnnamed(retry: Draft, before: Draft): readonly string[] {
   return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
 }
 
-function decide(draft: ScenarioDraft, totals: Totals): TestVerdict {
-  const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = draft;
-  const decision = rejectDuplicate(decisionOf(draft, totals), draft.duplicates);
+function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
+  const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = undecided;
+  const decision = rejectDuplicate(decisionOf(undecided, totals), undecided.duplicates);
   const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
-  const suites = isConfirmed ? draft.suites : draft.suites.map(markDoubtful);
+  const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
   return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
 }
 
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(draft: Draft): TestVerdict {
-  const totals = { counts: draft.counted, limits: NONE_ALLOWED, testsets: 1 };
-  return decide({ ...draft, earlier: [], lastRetry: draft.testset.retry ?? 0 }, totals);
+function decideAlone(undecided: Undecided): TestVerdict {
+  const totals = { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 };
+  return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
 }
 
-function decisionOf({ testset, counted, doubts }: Draft, totals: Totals): Decision {
+function decisionOf({ testset, counted, doubts }: Undecided, totals: Totals): Decision {
   return testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
 }
 
