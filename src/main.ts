@@ -27,10 +27,13 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));
-  const setOutput = (name: string, value: string): void => {
-    platform.setOutput(name, value);
-    // Another step with the same `results-dir` names these testsets in its error.
-    if (name === 'testset-id') recordTestsets(context, inputs.resultsDir, value);
-  };
-  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services, setOutput }));
+  return lastLine(
+    await runTestset(inputs, runtime, {
+      ...platform,
+      ...services,
+      recordTestsets: (ids) => {
+        recordTestsets(context, inputs.resultsDir, ids);
+      },
+    }),
+  );
 }

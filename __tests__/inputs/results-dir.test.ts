@@ -133,7 +133,7 @@ describe('a folder is reserved', () => {
     const TAKEN = '`results-dir` already belongs to another step of this job';
     const HINT = ': "./out/a". Set a different folder for each step, or remove `results-dir`.';
     expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN}${HINT}`] });
-    recordTestsets(job, join(workspace.folder, 'out', 'a'), '251929,251930');
+    recordTestsets(job, join(workspace.folder, 'out', 'a'), [251929, 251930]);
     expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN} (testset 251929, 251930)${HINT}`] });
   });
 
@@ -145,7 +145,7 @@ describe('a folder is reserved', () => {
       other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
       await once(other, 'spawn');
       await inPart(A);
-      recordTestsets(job, join(workspace.folder, 'out'), '251929');
+      recordTestsets(job, join(workspace.folder, 'out'), [251929]);
       // As if the other process were that step.
       for (const name of readdirSync(job.tempDir)) {
         const path = join(job.tempDir, name);
@@ -173,8 +173,8 @@ describe('a folder is reserved', () => {
       await endOther();
       expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): "out". ')]);
       expect(await inPart(B)).toBe('out');
-      recordTestsets(job, join(workspace.folder, 'out'), '251930');
-      recordTestsets(job, join(workspace.folder, 'out'), '251930,251931');
+      recordTestsets(job, join(workspace.folder, 'out'), [251930]);
+      recordTestsets(job, join(workspace.folder, 'out'), [251930, 251931]);
       const named = expect.stringContaining(' (testset 251930, 251931): ');
       expect((await reserve('out', job, B)).messages).toEqual([named]);
       expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): ')]);
@@ -194,7 +194,7 @@ describe('a folder is reserved', () => {
     const warning = expect.stringMatching(/cannot reserve .*\(EEXIST.* may replace the result files/);
     expect(await reserve('', broken)).toEqual({ name: DEFAULT, messages: [warning] });
     expect(() => {
-      recordTestsets(broken, join(workspace.folder, DEFAULT), '1');
+      recordTestsets(broken, join(workspace.folder, DEFAULT), [1]);
     }).not.toThrow();
   });
 });

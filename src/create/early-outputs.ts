@@ -15,7 +15,7 @@ export interface EarlyOutputs {
 const NOT_OVER: Outcome = 'inconclusive';
 
 /** Starts without testsets. */
-export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {
+export function createEarlyOutputs(platform: Pick<Platform, 'setOutput' | 'recordTestsets'>): EarlyOutputs {
   const ids: number[] = [];
   const uncertain = new Set<number>();
 
@@ -37,6 +37,7 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
       if (creation.id !== undefined) {
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
+        platform.recordTestsets?.(ids);
       }
       const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
       if (!isUncertain) uncertain.delete(scenario);

@@ -63,11 +63,11 @@ export async function reserveResultsDir(
 }
 
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-export function recordTestsets(context: RunContext, folder: string, testsetIds: string): void {
+export function recordTestsets(context: RunContext, folder: string, ids: readonly number[]): void {
   try {
     let number = 1;
     while (existsSync(reservationOf(context, folder, number + 1))) number += 1;
-    appendFileSync(reservationOf(context, folder, number), `\n${testsetIds}`);
+    appendFileSync(reservationOf(context, folder, number), `\n${ids.join(',')}`);
   } catch {
     // The message is then without them.
   }
