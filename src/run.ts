@@ -16,38 +16,24 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
-  const { clock, log } = runtime;
-  await logInputs(inputs, log, platform.workspace);
+  const { run, workspace, checkRun } = platform;
+  const { limits, wait } = inputs;
+  await logInputs(inputs, runtime.log, workspace);
+
+  const folder = openResultsFolder(workspace, inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
-    const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-    const resume = openResume(inputs, runtime, platform, (testsets) =>
-      judgePassed({ service, runtime, folder }, testsets),
-    );
-    const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-    const { resumed = [] } = created.earlier ?? {};
-    if (resumed.length > 0) log.notice(describeResumed(resumed));
+    const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
+    const created = await createTestsets(service, runtime, platform, resume, inputs.target);
+    const { earlier } = created;
+    if (earlier?.resumed.length) runtime.log.notice(describeResumed(earlier.resumed));
 
-    const waitStartedAt = clock.now();
+    const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
+
     const request = requestInfo(inputs, runtime.redact);
-    const { checkRun } = platform;
-    const context = { service, runtime, folder, checkRun, wait: inputs.wait };
-    const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
-    const { verdict, notes } = await waitAndRetry(context, created, rules, inputs.retryFailed);
-    for (const note of notes) log.info(note);
-
-    const report = makeReport({
-      verdict,
-      limits: inputs.limits,
-      run: platform.run,
-      request,
-      app: await created.app,
-      rerun: resume.onRerun,
-      notes,
-      earlier: created.earlier,
-      elapsedMs: clock.now() - waitStartedAt,
-    });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume });
+    const app = await created.app;
+    const report = makeReport({ ...waited, limits, run, request, app, rerun: resume.onRerun, earlier });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume: earlier });
   } finally {
     service.close();
   }

@@ -88,15 +88,11 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
     finished: tell('finished'),
   };
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
-  const creation = await createTestset(
-    { service, runtime, outputs },
-    {
-      request: REQUEST,
-      app: scene.app && appOf(scene.app),
-      retryBudget: scene.retryBudget ?? createRetryBudget(clock, service),
-      waitOutMaintenance: scene.waitOutMaintenance ?? (() => Promise.resolve(true)),
-    },
-  );
+  const retryBudget = scene.retryBudget ?? createRetryBudget(clock, service);
+  const waitOutMaintenance = scene.waitOutMaintenance ?? (() => Promise.resolve(true));
+  const app = scene.app && { ...appOf(scene.app), onCommit: () => undefined };
+  const context = { service, runtime, outputs, retryBudget, waitOutMaintenance };
+  const creation = await createTestset(context, REQUEST, app);
   const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
   return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
 }

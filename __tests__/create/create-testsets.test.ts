@@ -67,12 +67,17 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();
       const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
-      return { testsets, resumed: [], failed: new Map(), notKept: new Map() };
+      return {
+        testsets,
+        resumed: [],
+        failed: new Map(),
+        notKept: new Map(),
+        save: (added) => saved.push(...added),
+        finish: () => Promise.resolve(),
+      };
     },
-    saveReceipts: (testsets) => saved.push(...testsets),
-    finish: () => Promise.resolve(),
   };
-  const created = await createTestsets({ service, runtime, resume }, platform, target);
+  const created = await createTestsets(service, runtime, platform, resume, target);
   const results = await Promise.all(created.testsets.map(({ creation }) => creation));
   return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls };
 }
@@ -124,7 +129,7 @@ describe('an app', () => {
       nothingToAwait: true,
       testsets: [{ testsetName: NEW.testsetName, origin: { kind: 'created' } }],
     });
-    expect(saved).toEqual(created.testsets);
+    expect(saved).toEqual([]);
     expect(await app).toEqual({ name: '***.apk', bytes: 0 });
   });
 
@@ -166,24 +171,25 @@ describe('an app', () => {
 
 test('the log shows the rate of an upload and the time left, and counts from the start of each try', async () => {
   const [clock, log] = [createHandClock(), createRecordingLog()];
-  const { begin, sent } = logUpload({ clock, log }, 100_000_000);
-  const sendAfter = async (seconds: number, megabytes: number): Promise<void> => {
-    await clock.pass(seconds * 1000);
-    sent(megabytes * 1_000_000);
+  const upload = async (...chunks: readonly (readonly [seconds: number, kilobytes: number])[]): Promise<void> => {
+    const read = async function* () {
+      for (const [, kilobytes] of chunks) yield await Promise.resolve(new Uint8Array(kilobytes * 1000));
+    };
+    const sending = logUpload({ bytes: 100_000, chunks: read }, { clock, log });
+    for (const [seconds] of chunks) {
+      await sending.next();
+      await clock.pass(seconds * 1000);
+    }
+    await sending.next();
   };
-  await sendAfter(0, 1);
-  await sendAfter(5, 10);
-  await sendAfter(4, 15);
-  await sendAfter(36, 90);
+  await upload([0, 1], [5, 9], [4, 5], [36, 75]);
   await clock.pass(5_000);
-  begin();
-  await sendAfter(5, 95);
-  await sendAfter(5, 100);
+  await upload([5, 95], [5, 5]);
   expect(log.lines).toEqual([
-    'info: Sent 10.0 MB of 100.0 MB, 2.0 MB/s, about 45s left.',
-    'info: Sent 90.0 MB of 100.0 MB, 2.0 MB/s, about 5s left.',
-    'info: Sent 95.0 MB of 100.0 MB, 19.0 MB/s, about 0s left.',
-    'info: Sent 100.0 MB in 10s.',
+    'info: Sent 10.0 kB of 100.0 kB, 2.0 kB/s, about 45s left.',
+    'info: Sent 90.0 kB of 100.0 kB, 2.0 kB/s, about 5s left.',
+    'info: Sent 95.0 kB of 100.0 kB, 19.0 kB/s, about 0s left.',
+    'info: Sent 100.0 kB in 10s.',
   ]);
 });
 

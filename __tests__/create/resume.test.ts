@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { openResume, type KeptTestsets } from '../../src/create/resume.ts';
+import { openResume, type JudgedAgain } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
@@ -23,7 +23,7 @@ const TARGET = {
   which: { kind: 'ids', ids: [101, 102] },
 } as const;
 const REQUEST = scenarioRequest(TARGET, 101);
-const NONE_JUDGED: KeptTestsets = { kept: [], notKept: new Map(), failed: new Map() };
+const NONE_JUDGED: JudgedAgain = { kept: [], notKept: new Map(), failed: new Map() };
 
 interface Step {
   readonly inputs?: Partial<Inputs>;
@@ -33,7 +33,7 @@ interface Step {
   readonly store?: Partial<ReceiptStore>;
   readonly hasStore?: boolean;
   readonly digest?: () => Promise<string | undefined>;
-  readonly judged?: KeptTestsets;
+  readonly judged?: JudgedAgain;
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
 
@@ -74,8 +74,8 @@ const RUNNING = reportOf(unfinished('timed-out', { id: 7, scenario: 101, counts:
 /** Plays an attempt that creates testsets, by default 7 and 8, to its end. @returns also what it saved */
 async function play(attempt: number, report: Report, step: Step = {}, creates = [created(101, 7), created(102, 8)]) {
   const played = await findIn(attempt, step);
-  played.resume.saveReceipts(creates);
-  await played.resume.finish(report);
+  played.found.save(creates);
+  await played.found.finish(report);
   return { ...played, saved: played.store.saved };
 }
 
@@ -188,8 +188,8 @@ describe('with `resume: keep-passed`', () => {
 
   test('a resumed testset must still have as many devices as its create announced', async () => {
     const { saved } = await play(1, RUNNING, KEEP);
-    const { resume } = await findIn(2, { ...KEEP, saved });
-    await resume.finish(PASSED);
+    const { found } = await findIn(2, { ...KEEP, saved });
+    await found.finish(PASSED);
     const receipts = [{ testsetId: 7, announcedDevices: 2 }, { testsetId: 8 }];
     expect(filesOf(saved).at(-1)).toMatchObject({ attempt: 2, receipts });
   });
@@ -228,12 +228,12 @@ describe('at the end', () => {
     ['deleting, for a moment', PASSED, { remove: hangs }, 3_000 + 1_500],
   ])('a cancelled step waits for %s', async (_what, report, store, endsMs) => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
-    const { resume } = await findIn(1, { store, runtime: { clock, signal: cancel.signal } });
-    resume.saveReceipts([created(101, 7)]);
+    const { found } = await findIn(1, { store, runtime: { clock, signal: cancel.signal } });
+    found.save([created(101, 7)]);
     cancel.abort();
     const cancelledAt = clock.now();
     await clock.pass(3_000);
-    const ended = resume.finish(report).then(() => clock.now());
+    const ended = found.finish(report).then(() => clock.now());
     await clock.pass(60_000);
     expect((await ended) - cancelledAt).toBe(endsMs);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { EarlierTestset } from '../../src/create/earlier-testsets.ts';
-import type { Outcome } from '../../src/model/outcome.ts';
+import type { EarlierReceipt } from '../../src/create/earlier-testsets.ts';
+import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { Documents } from '../../src/service/documents.ts';
@@ -28,8 +28,8 @@ interface Scene {
   readonly signal?: AbortSignal;
 }
 
-/** As it was read from a receipt, which also has its outcome then. */
-const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTestset & { outcome: Outcome } => ({
+/** As it was read from a receipt. */
+const testsetOf = (at: number, more: Partial<EarlierReceipt> = {}): EarlierReceipt => ({
   outcome: 'passed',
   testsetId: at,
   attempt: 1,
@@ -39,7 +39,7 @@ const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTests
 });
 
 /** Judges testsets again; each has this status and these results. @returns also whose saved results were removed, and open sleeps */
-async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
+async function judge(testsets: readonly EarlierReceipt[], scene: Scene = {}) {
   const { status = valueReply(PASSED), result = valueReply(RESULTS), signal } = scene;
   const requested = new Map<number, number>();
   const removed: number[] = [];
@@ -51,6 +51,7 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
     },
   });
   const folder = {
+    ...openResultsFolder('/unused', '/unused/results'),
     writeResult: () => Promise.resolve(),
     removeResults: (id: number) => {
       removed.push(id);
@@ -62,7 +63,7 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
   const runtime = createRuntime({ clock, log, ...(signal && { signal }) });
   const began = clock.now();
   let [tookMs, sleepers] = [Infinity, Infinity];
-  const judging = judgePassed({ service, runtime, folder }, testsets).finally(() => {
+  const judging = judgePassed(service, runtime, folder, testsets).finally(() => {
     tookMs = clock.now() - began;
     ({ sleepers } = clock);
   });

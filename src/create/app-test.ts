@@ -1,27 +1,30 @@
 import { openApp, type OpenApp } from '../app/app-file.ts';
 import { mapTexts } from '../model/app-facts.ts';
-import type { AppTarget } from '../model/inputs.ts';
+import type { AppFile, AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
-import type { CreateContext } from './context.ts';
-import { createTestset } from './create-testset.ts';
+import { createTestset, type CreateContext } from './create-testset.ts';
 import { CREATED, type CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
-import { shareLimits, type MaintenanceWait } from './retry-budget.ts';
+import type { Resume } from './resume.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
-export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
-  const { service, runtime, resume } = context;
+export async function createAppTest(
+  context: CreateContext,
+  resume: Resume,
+  target: AppTarget,
+  tempDir: string,
+): Promise<CreatedTestsets> {
+  const { runtime } = context;
   const { redact } = runtime;
   const testset = { testsetName: redact(target.testsetName), origin: CREATED };
-  const shared = shareLimits(service, runtime, target.projectId);
-  const failure = await checkProject(context, target, shared.waitOutMaintenance);
-  const app = failure ?? (await tryToOpen(context, target));
+  const failure = await checkProject(context, target);
+  const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {
     const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
@@ -35,18 +38,9 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
-  const progress = logUpload(runtime, app.bytes);
-  const creation = await createTestset(context, {
-    request,
-    app: {
-      ...app,
-      chunks: () => {
-        progress.begin();
-        return app.chunks();
-      },
-    },
-    ...shared,
-    onProgress: progress.sent,
+  const creation = await createTestset(context, request, {
+    ...app,
+    chunks: () => logUpload(app, runtime),
     onCommit: () => {
       sent = true;
       // Computed while the service inspects the app.
@@ -63,9 +57,8 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject(
-  { service, runtime }: CreateContext,
+  { service, runtime, waitOutMaintenance }: CreateContext,
   { projectId }: AppTarget,
-  waitOutMaintenance: MaintenanceWait,
 ): Promise<CreateFailure | undefined> {
   const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
   if (list.kind === 'list') return undefined;
@@ -74,7 +67,7 @@ async function checkProject(
   return undefined;
 }
 
-async function tryToOpen({ tempDir, runtime }: CreateContext, { app }: AppTarget): Promise<OpenApp | CreateFailure> {
+async function tryToOpen(app: AppFile, tempDir: string, runtime: Runtime): Promise<OpenApp | CreateFailure> {
   try {
     return await openApp(app, tempDir, runtime.signal);
   } catch (error) {
@@ -109,31 +102,26 @@ function inspectionOf({ app: { facts } }: AppTarget, { redact }: Runtime): AppIn
 
 const PROGRESS_MS = 5_000;
 
-interface UploadProgress {
-  /** A try begins: what was sent and waited for before does not count. */
-  readonly begin: () => void;
-  /** @param sentBytes in this try so far */
-  readonly sent: (sentBytes: number) => void;
-}
-
-/** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
-export function logUpload({ clock, log }: Pick<Runtime, 'clock' | 'log'>, bytes: number): UploadProgress {
-  let startedAt = clock.now();
+/** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
+export async function* logUpload(
+  app: Pick<OpenApp, 'chunks' | 'bytes'>,
+  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
+): AsyncGenerator<Uint8Array> {
+  const { bytes } = app;
+  const startedAt = clock.now();
   let loggedAt = startedAt;
-  return {
-    begin: () => {
-      startedAt = loggedAt = clock.now();
-    },
-    sent: (sentBytes) => {
-      const now = clock.now();
-      if (sentBytes >= bytes) {
-        log.info(`Sent ${formatSize(bytes)} in ${formatDuration(Math.max(1, (now - startedAt) / 1000))}.`);
-      } else if (now - loggedAt >= PROGRESS_MS) {
-        const rate = sentBytes / ((now - startedAt) / 1000);
-        const left = formatDuration((bytes - sentBytes) / rate);
-        log.info(`Sent ${formatSize(sentBytes)} of ${formatSize(bytes)}, ${formatSize(rate)}/s, about ${left} left.`);
-        loggedAt = now;
-      }
-    },
-  };
+  let sentBytes = 0;
+  for await (const chunk of app.chunks()) {
+    yield chunk;
+    sentBytes += chunk.length;
+    const now = clock.now();
+    if (sentBytes >= bytes) {
+      log.info(`Sent ${formatSize(bytes)} in ${formatDuration(Math.max(1, (now - startedAt) / 1000))}.`);
+    } else if (now - loggedAt >= PROGRESS_MS) {
+      const rate = sentBytes / ((now - startedAt) / 1000);
+      const left = formatDuration((bytes - sentBytes) / rate);
+      log.info(`Sent ${formatSize(sentBytes)} of ${formatSize(bytes)}, ${formatSize(rate)}/s, about ${left} left.`);
+      loggedAt = now;
+    }
+  }
 }

@@ -26,14 +26,6 @@ export interface CreateTry {
   readonly credentialsAccepted: boolean;
 }
 
-/** A testset that exists. */
-interface CreatedTestset {
-  readonly kind: 'created';
-  readonly id: number;
-  /** How many devices the service announced for it; 0 if unknown. */
-  readonly announcedDevices: number;
-}
-
 /** A create that ended without a testset to wait for. */
 export interface CreateFailure {
   readonly kind: 'failed';
@@ -43,8 +35,9 @@ export interface CreateFailure {
   readonly id?: number;
 }
 
-/** How a create ended. */
-export type CreateResult = CreatedTestset | CreateFailure;
+/** How a create ended; `announcedDevices` is 0 if unknown. */
+export type CreateResult =
+  { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number } | CreateFailure;
 
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
 export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';

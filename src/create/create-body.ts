@@ -18,24 +18,21 @@ interface HeldBody extends MultipartBody {
   readonly isCommitted: boolean;
 }
 
-interface HoldOptions {
-  readonly clock: Clock;
-  /** Aborted when the create is stopped or over. */
-  readonly signal: AbortSignal;
-  /** Called with the number of file bytes sent so far. */
-  readonly onProgress: ((sentBytes: number) => void) | undefined;
-  /** Called just before the end is sent. */
-  readonly onCommit: (() => void) | undefined;
-}
-
 /**
  * Builds the body of a create, sends all but its end, waits for an early response, a reset, a cancel or a changed file, and then sends the
  * end. Whatever ends the request before that proves that nothing was created.
  *
  * @param json the `data` part, an object as JSON text
+ * @param signal aborts when the create is stopped or over
+ * @param onCommit called just before the end is sent
  */
-export function createHeldBody(json: string, app: OpenApp | undefined, options: HoldOptions): HeldBody {
-  const { clock, signal, onProgress, onCommit } = options;
+export function createHeldBody(
+  json: string,
+  app: OpenApp | undefined,
+  clock: Clock,
+  signal: AbortSignal,
+  onCommit: () => void,
+): HeldBody {
   const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
   let isCommitted = false;
   const response = new AbortController();
@@ -43,7 +40,7 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     const began = clock.now();
     if (app) {
       yield head;
-      yield* readApp(app, onProgress);
+      yield* readApp(app);
     }
     yield tail;
     await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
@@ -52,7 +49,7 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     const change = await app?.change();
     if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
     if (signal.aborted) throw stoppedRequest();
-    onCommit?.();
+    onCommit();
     isCommitted = true;
     yield end;
   }
@@ -75,14 +72,9 @@ function holdMs(bytes: number, elapsedMs: number): number {
   return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
 
-async function* readApp(app: OpenApp, onProgress: HoldOptions['onProgress']): AsyncGenerator<Uint8Array> {
-  let sent = 0;
+async function* readApp(app: OpenApp): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of app.chunks()) {
-      yield chunk;
-      sent += chunk.length;
-      onProgress?.(sent);
-    }
+    yield* app.chunks();
   } catch (error) {
     throw new NetworkError('source', messageOf(error), error);
   }

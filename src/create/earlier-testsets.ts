@@ -1,16 +1,11 @@
 import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
-import type { ResumedTestset } from '../model/report.ts';
 import type { FailedBefore } from '../model/verdict.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A testset of an earlier attempt. */
-export interface EarlierTestset extends ResumedTestset {
-  /** 0 stands for an automated test. */
-  readonly scenario: number;
-  /** The number of the retry, from 1; absent for the first testset of a scenario. */
-  readonly retry?: number;
-  /** How many devices its create announced; 0 when unknown. */
-  readonly announcedDevices: number;
+export interface EarlierReceipt extends Receipt {
+  /** From 1. */
+  readonly attempt: number;
 }
 
 /** An uncertain create of an earlier attempt. */
@@ -19,11 +14,11 @@ interface EarlierUncertain extends UncertainCreate {
 }
 
 /** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has testsets. */
-export interface EarlierTestsets {
+export interface EarlierAttempts {
   /** Those of scenarios whose last testset has no result, each scenario's in the order of their retries. */
-  readonly unfinished: readonly EarlierTestset[];
+  readonly unfinished: readonly EarlierReceipt[];
   /** Those that passed. */
-  readonly passed: readonly EarlierTestset[];
+  readonly passed: readonly EarlierReceipt[];
   /** The last testset that did not pass, by scenario. */
   readonly failed: ReadonlyMap<number, FailedBefore>;
   /** Scenarios with testsets of several steps, or with a retry of an unknown one. */
@@ -36,7 +31,7 @@ export interface EarlierTestsets {
  * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
  * share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
  */
-export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
+export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierAttempts {
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
   // For each scenario a first testset and its retries.
   const testsets = new Map<number, readonly EarlierReceipt[]>();
@@ -92,10 +87,6 @@ function compareAge(one: Created, other: Created): number {
 function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
   const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
   return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
-}
-
-interface EarlierReceipt extends Receipt {
-  readonly attempt: number;
 }
 
 /** By attempt and retry; the same testset with its outcome last, because that was saved last. */

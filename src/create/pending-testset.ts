@@ -1,4 +1,4 @@
-import type { AppInfo, EarlierResults } from '../model/report.ts';
+import type { AppInfo, EarlierResults, Report } from '../model/report.ts';
 import type { Complete, Origin } from '../model/testset.ts';
 import type { CreateResult } from './classify.ts';
 
@@ -20,6 +20,14 @@ export interface PendingTestset {
   readonly complete?: Complete;
 }
 
+/** The receipts of this attempt. */
+export interface StepReceipts {
+  /** Saves receipts of further testsets: of the first as soon as it is created, of all when all creates are over. */
+  save(testsets: readonly PendingTestset[]): void;
+  /** Waits until the receipts are saved. Then saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
+  finish(report: Report): Promise<void>;
+}
+
 /** The testsets that a step waits for, and the app that was sent. */
 export interface CreatedTestsets {
   /** At least one. */
@@ -27,7 +35,7 @@ export interface CreatedTestsets {
   /** Whether it is certain already that there is no testset to wait for. */
   readonly nothingToAwait?: boolean;
   /** Absent if earlier attempts were not looked for. */
-  readonly earlier?: EarlierResults;
+  readonly earlier?: EarlierResults & StepReceipts;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */
   readonly createRetries?: (
     retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[],

@@ -79,17 +79,3 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
     return waiting;
   };
 }
-
-/** What the creates of a step share. */
-export interface SharedLimits {
-  readonly retryBudget: RetryBudget;
-  readonly waitOutMaintenance: MaintenanceWait;
-}
-
-/** Creates what the creates of a step share. */
-export function shareLimits(service: Service, runtime: Runtime, projectId: number): SharedLimits {
-  return {
-    retryBudget: createRetryBudget(runtime.clock, service),
-    waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
-  };
-}

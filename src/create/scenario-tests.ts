@@ -4,12 +4,11 @@ import type { ScenarioTarget } from '../model/inputs.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
-import { createTestset } from './create-testset.ts';
-import { shareLimits, type SharedLimits } from './retry-budget.ts';
+import { createTestset, type CreateContext } from './create-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
-import type { CreateContext } from './context.ts';
 import { CREATED, type CreatedTestsets, type PendingTestset } from './pending-testset.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
+import type { Resume } from './resume.ts';
 
 const CREATES_AT_ONCE = 5;
 
@@ -17,10 +16,13 @@ const CREATES_AT_ONCE = 5;
  * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
  * stop the others, unless the service rejects the credentials.
  */
-export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
-  const { service, runtime, resume } = context;
-  const shared = shareLimits(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
+export async function createScenarioTests(
+  context: CreateContext,
+  resume: Resume,
+  target: ScenarioTarget,
+): Promise<CreatedTestsets> {
+  const { service, runtime, waitOutMaintenance } = context;
+  const choice = await chooseScenarios(service, runtime, target, waitOutMaintenance);
   if (choice.kind === 'failed') {
     return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
@@ -33,7 +35,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   };
   const [first = 0] = scenarios;
   const earlier = await resume.find(requestFor(first), scenarios);
-  const create = createUnlessDenied(context, shared);
+  const create = createUnlessDenied(context);
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
@@ -47,21 +49,18 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     earlier,
     createRetries: (retries) => {
       const added = retries.map(({ scenario, retry }) => start(scenario, retry));
-      resume.saveReceipts(added);
+      earlier.save(added);
       return added;
     },
   };
 }
 
 /** Returns a function that creates nothing more after the credentials were rejected. */
-function createUnlessDenied(
-  context: CreateContext,
-  shared: SharedLimits,
-): (request: TestsetRequest) => Promise<CreateResult> {
+function createUnlessDenied(context: CreateContext): (request: TestsetRequest) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
-    const creation = await createTestset(context, { request, ...shared });
+    const creation = await createTestset(context, request);
     if (creation.kind === 'failed' && creation.error.code === 'credentials') denied = creation;
     return creation;
   };

@@ -1,14 +1,87 @@
-import type { CreateRecords, Receipt, UncertainCreate } from '../model/receipts.ts';
-import type { Report } from '../model/report.ts';
+import { messageOf } from '../model/errors.ts';
+import type { CreateRecords, Receipt, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
+import type { Report, Rerun } from '../model/report.ts';
+import { withoutStop } from '../model/text.ts';
 import { afterAttempt, lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import type { PendingTestset } from './pending-testset.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
+import type { EarlierAttempts } from './earlier-testsets.ts';
+import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
-/** What a step without testsets saves. */
-export const NO_RECORDS: CreateRecords = { receipts: [], uncertain: [] };
+/** For saving and deleting receipts at the end. */
+const FINISH_MS = 30_000;
+/** For deleting them if the run was cancelled. */
+const DELETE_GRACE_MS = 1_500;
+/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
+const SAVE_GRACE_MS = 9_000;
 
-/** Joins what was saved of several testsets. */
-export function joinRecords(records: readonly CreateRecords[]): CreateRecords {
+/** Opens the receipts of this attempt; without a key, none is saved. @param onRerun what a later attempt will do with its testsets */
+export function openReceipts(
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'log'>,
+  store: ReceiptStore,
+  keyFor: () => Promise<ReceiptKey | undefined>,
+  earlier: Pick<EarlierAttempts, 'unfinished' | 'uncertain'>,
+  onRerun: Rerun,
+): StepReceipts {
+  const keepPassed = onRerun === 'keep-passed';
+  const saves: Promise<CreateRecords>[] = [];
+  const finishInTime = createTimeLimit(runtime);
+  return {
+    save: (testsets) => {
+      const saved = saveFirstAndAll(testsets, async (records) => {
+        const key = await keyFor().catch(() => undefined);
+        if (key) await store.save(key, records);
+      });
+      saves.push(saved);
+    },
+    finish: async (report) => {
+      const canDelete = canDeleteReceipts(report, earlier.uncertain);
+      const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
+        const key = await keyFor();
+        const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
+        // Also without a receipt: two steps with the same key are seen then.
+        if (key) await store.replace(key, { receipts: ended, uncertain });
+      };
+      const saveOrDelete = async (): Promise<void> => {
+        const created = joinRecords(await Promise.all(saves));
+        if (keepPassed) await saveOutcomes(created);
+        else if (canDelete) await store.remove();
+      };
+      try {
+        await finishInTime(saveOrDelete, canDelete && !keepPassed);
+      } catch (error) {
+        if (canDelete) runtime.log.warning(describeFailedFinish(messageOf(error), keepPassed));
+      }
+    },
+  };
+}
+
+/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
+function createTimeLimit({ clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>) {
+  let cancelledAt = Infinity;
+  void whenAborted(cancelled).then(() => {
+    cancelledAt = clock.now();
+  });
+  return async (work: () => Promise<void>, deletes: boolean): Promise<void> => {
+    const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
+    const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
+    const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
+    if (!isDone) throw new Error('it took too long');
+  };
+}
+
+function describeFailedFinish(reason: string, keepPassed: boolean): string {
+  let what = 'delete the artifact that lets a re-run find this testset';
+  if (keepPassed) what = 'save what came of the testsets for a re-run of this job';
+  return (
+    `Could not ${what}: ${withoutStop(reason)}. ` +
+    `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
+  );
+}
+
+/** Joins what is known of several creates. */
+function joinRecords(records: readonly CreateRecords[]): CreateRecords {
   return {
     receipts: records.flatMap(({ receipts }) => receipts),
     uncertain: records.flatMap(({ uncertain }) => uncertain),

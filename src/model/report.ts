@@ -18,7 +18,7 @@ export interface Report extends Verdict {
   readonly app?: AppInfo;
   readonly request: RequestInfo;
   /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
-  readonly resumed?: readonly ResumedTestset[];
+  readonly resumed?: readonly { readonly testsetId: number; /** From 1. */ readonly attempt: number }[];
   /** What a re-run of the job does with these testsets; absent if it creates all of them anew. */
   readonly rerun?: Rerun;
   /** What users should know of the step as a whole, a sentence each; absent without any. */
@@ -85,17 +85,10 @@ export interface RequestInfo {
   readonly callbackOrigin?: string;
 }
 
-/** A testset that an earlier attempt of this job created, and whose outcome was not decided. */
-export interface ResumedTestset {
-  readonly testsetId: number;
-  /** From 1. */
-  readonly attempt: number;
-}
-
 /** What is known of earlier testsets of the job, by scenario; 0 stands for an automated test. */
 export interface EarlierResults {
   /** Those that this step continues with. */
-  readonly resumed: readonly ResumedTestset[];
+  readonly resumed: NonNullable<Report['resumed']>;
   /** The last testset that did not pass. */
   readonly failed: ReadonlyMap<number, FailedBefore>;
   /** Why a testset that passed is not kept, as a sentence. */

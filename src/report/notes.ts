@@ -1,4 +1,4 @@
-import type { Report, ResumedTestset } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
@@ -13,7 +13,7 @@ export function listNotes({ resumed, notes = [], testsets }: Report): readonly s
 const MAX_NAMED = 5;
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-export function describeResumed(resumed: readonly ResumedTestset[]): string {
+export function describeResumed(resumed: NonNullable<Report['resumed']>): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
   const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
-import type { EarlierTestset } from '../create/earlier-testsets.ts';
-import type { KeptTestsets } from '../create/resume.ts';
+import type { EarlierReceipt } from '../create/earlier-testsets.ts';
+import type { JudgedAgain } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Complete, Decision } from '../model/testset.ts';
@@ -14,13 +14,6 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { decideOutcome } from '../verdict/verdict.ts';
 import { pollTestset } from './poll.ts';
-
-/** What judging testsets again takes. */
-interface JudgeContext {
-  readonly service: Service;
-  readonly runtime: Runtime;
-  readonly folder: Pick<ResultsFolder, 'writeResult' | 'removeResults'>;
-}
 
 const AT_ONCE = 10;
 const MAX_LOGGED = 5;
@@ -43,26 +36,31 @@ interface NotKept {
  * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
  * Takes at most two minutes. Never fails.
  */
-export async function judgePassed(context: JudgeContext, testsets: readonly EarlierTestset[]): Promise<KeptTestsets> {
-  const { clock, log, signal } = context.runtime;
+export async function judgePassed(
+  service: Service,
+  runtime: Runtime,
+  folder: ResultsFolder,
+  testsets: readonly EarlierReceipt[],
+): Promise<JudgedAgain> {
+  const { clock, log, signal } = runtime;
   const endsAt = clock.now() + LIMIT_MS;
   const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
-  const judge = async (testset: EarlierTestset): Promise<Complete | NotKept> => {
+  const judge = async (testset: EarlierReceipt): Promise<Complete | NotKept> => {
     const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
     if (limitMs <= 0 || signal.aborted) return notKept('there was no time to judge it again');
     const [done, late] = [new AbortController(), new AbortController()];
     void clock.sleep(limitMs, done.signal).then(() => {
       late.abort();
     });
-    const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
-    return judgeAgain({ ...context, runtime }, testset)
+    const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
+    return judgeAgain(service, limited, folder, testset)
       .catch((error: unknown) => notKept(messageOf(error)))
       .finally(() => {
         done.abort();
       });
   };
-  const limited = pLimit(AT_ONCE);
-  const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)] as const));
+  const queue = pLimit(AT_ONCE);
+  const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judge, testset)] as const));
   const kept: Complete[] = [];
   const reasons = new Map<number, string>();
   const failed = new Map<number, FailedBefore>();
@@ -86,8 +84,10 @@ export async function judgePassed(context: JudgeContext, testsets: readonly Earl
 }
 
 async function judgeAgain(
-  { service, runtime, folder }: JudgeContext,
-  { testsetId, scenario, retry, announcedDevices, attempt }: EarlierTestset,
+  service: Service,
+  runtime: Runtime,
+  folder: ResultsFolder,
+  { testsetId, scenario, retry, announcedDevices, attempt }: EarlierReceipt,
 ): Promise<Complete | NotKept> {
   const testset = { id: testsetId, since: runtime.clock.now() };
   const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });

@@ -1,9 +1,10 @@
 import type { CreatedTestsets } from '../create/pending-testset.ts';
+import type { Inputs } from '../model/inputs.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { listFirst, nounFor } from '../model/words.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
-import { judge, type Rules } from '../verdict/judge.ts';
+import { judge } from '../verdict/judge.ts';
 import { createProgress } from './progress.ts';
 import { waitForTestsets, type WaitContext } from './wait.ts';
 
@@ -14,27 +15,30 @@ interface WaitResult {
   readonly verdict: Verdict;
   /** Why failures were not tried again, a sentence each. */
   readonly notes: readonly string[];
+  readonly elapsedMs: number;
 }
 
 /**
- * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, at most
- * `mostRetries` times. Never fails.
+ * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, as often
+ * as the inputs allow. Never fails.
  */
 export async function waitAndRetry(
   { checkRun, ...others }: Omit<WaitContext, 'progress'> & Pick<Platform, 'checkRun'>,
   created: CreatedTestsets,
-  rules: Rules,
-  mostRetries: number,
+  { limits, quarantine, retryFailed }: Pick<Inputs, 'limits' | 'quarantine' | 'retryFailed'>,
 ): Promise<WaitResult> {
-  const { log, signal, timeLeftMs } = others.runtime;
+  const { clock, log, signal, timeLeftMs } = others.runtime;
+  const startedAt = clock.now();
   const context = { ...others, progress: createProgress(others.runtime, checkRun) };
+  const rules = { limits, quarantine: quarantine?.entries ?? [] };
   let testsets = await waitForTestsets(context, created);
   for (;;) {
     const verdict = judge(testsets, rules);
-    if (!created.createRetries || mostRetries === 0 || signal.aborted) return { verdict, notes: [] };
-    const limits = { most: mostRetries, timeLeftMs: timeLeftMs() };
-    const { retries, notes } = chooseRetries(verdict, rules.limits, limits);
-    if (retries.length === 0) return { verdict, notes };
+    const elapsedMs = clock.now() - startedAt;
+    if (!created.createRetries || retryFailed === 0 || signal.aborted) return { verdict, notes: [], elapsedMs };
+    const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
+    for (const note of notes) log.info(note);
+    if (retries.length === 0) return { verdict, notes, elapsedMs };
     const scenarios = retries.map(({ scenario }) => scenario);
     log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)} again.`);
     testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
