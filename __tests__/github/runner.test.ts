@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 function runner(debug = false): Runner {
-  return createRunner({ redact: (text) => text.replaceAll(SECRET, '***'), debug });
+  return createRunner((text) => text.replaceAll(SECRET, '***'), debug);
 }
 
 /** Name and message of each command. */

@@ -136,7 +136,7 @@ async function saidBy(work: (runner: Runner) => Promise<void>): Promise<string> 
     return true;
   };
   try {
-    await work(createRunner({ redact: (text) => text, debug: true }));
+    await work(createRunner((text) => text, true));
   } finally {
     process.stdout.write = write;
   }

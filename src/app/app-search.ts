@@ -3,24 +3,23 @@ import nativePath, { dirname, join, relative } from 'node:path';
 
 import { isBundleName } from './app-extensions.ts';
 
-/** Where files are searched for. */
-export interface FileContext {
-  /** Absolute; relative paths start here. */
-  readonly workspace: string;
-  /** Returns the absolute paths that match an absolute glob. */
-  readonly findFiles: (pattern: string) => Promise<string[]>;
-}
-
 /**
  * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
  * match. Throws if the folder cannot be searched.
+ *
+ * @param findFiles returns the absolute paths that match an absolute glob
  */
-export async function findApps(glob: string, context: FileContext, most: number): Promise<string[]> {
-  const { base, rest } = splitGlob(context.workspace, glob);
+export async function findApps(
+  workspace: string,
+  glob: string,
+  findFiles: (pattern: string) => Promise<string[]>,
+  most: number,
+): Promise<string[]> {
+  const { base, rest } = splitGlob(workspace, glob);
   // The search does not follow links, so a base that is a link is resolved first.
   const root = await realpath(base).catch(() => undefined);
   if (root === undefined) return [];
-  const found = await context.findFiles(joinGlob({ base: root, rest }));
+  const found = await findFiles(joinGlob({ base: root, rest }));
   const matches = found.map((path) => relative(root, path));
   const matched = new Set(matches);
   const apps: string[] = [];

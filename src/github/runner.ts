@@ -17,13 +17,6 @@ export interface Runner extends Pick<Platform, 'setOutput' | 'annotate' | 'write
   readonly fail: (message: string) => void;
 }
 
-/** How the runner is used. */
-interface RunnerSettings {
-  /** Replaces secrets in every line, annotation and title. */
-  readonly redact: Redact;
-  readonly debug: boolean;
-}
-
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
@@ -38,9 +31,9 @@ export function mask(texts: readonly string[]): void {
   for (const text of texts.filter((each) => each !== '')) core.setSecret(text);
 }
 
-export function createRunner(settings: RunnerSettings): Runner {
-  const { redact } = settings;
-  const log = createLog(settings);
+/** @param redact replaces secrets in every line, annotation and title */
+export function createRunner(redact: Redact, debug: boolean): Runner {
+  const log = createLog(redact, debug);
   const outputs = new Map<string, string>();
   let hasWarned = false;
   const setOutput: Runner['setOutput'] = (name, value) => {
@@ -70,7 +63,7 @@ export function createRunner(settings: RunnerSettings): Runner {
   };
 }
 
-function createLog({ redact, debug }: RunnerSettings): Log {
+function createLog(redact: Redact, debug: boolean): Log {
   return {
     info: (line) => {
       if (typeof line === 'string') core.info(logLine(redact(line)));

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
-import { findApps, hasWildcards, splitGlob, type FileContext } from '../app/app-search.ts';
+import { findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
 import { findNearMisses } from '../app/near-misses.ts';
 import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
@@ -9,7 +9,7 @@ import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { listFirst, nounFor } from '../model/words.ts';
 import { checkApp } from './app-check.ts';
-import type { InputReader } from './input-reader.ts';
+import type { InputContext, InputReader } from './input-reader.ts';
 
 /** Most matches in a message. */
 const MAX_LISTED = 5;
@@ -17,16 +17,17 @@ const MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
 export async function readAppFile(
   reader: InputReader,
-  context: FileContext,
+  context: Pick<InputContext, 'workspace' | 'findFiles'>,
   isChecked: boolean,
 ): Promise<AppFile | undefined> {
   const given = reader.text('app-file');
   if (given === '') return undefined;
-  const paths = await findCandidates(reader, given, context);
+  const { workspace, findFiles } = context;
+  const paths = await findCandidates(reader, given, workspace, findFiles);
   if (!paths) return undefined;
   const [path, ...others] = paths;
-  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
-  else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
+  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
+  else if (others.length > 0) reader.error('app-file', describeMatches(paths, workspace));
   else return checkApp(reader, path, isChecked);
   return undefined;
 }
@@ -35,7 +36,8 @@ export async function readAppFile(
 async function findCandidates(
   reader: InputReader,
   given: string,
-  context: FileContext,
+  workspace: string,
+  findFiles: InputContext['findFiles'],
 ): Promise<readonly string[] | undefined> {
   const quoted = reader.quote(given);
   if (/\p{Cc}/u.test(given)) {
@@ -43,12 +45,12 @@ async function findCandidates(
     reader.error('app-file', `${what}: ${quoted}. Use one path, or one glob.`);
     return undefined;
   }
-  const literal = resolve(context.workspace, given);
+  const literal = resolve(workspace, given);
   // Finds links to nowhere too, which get a message of their own.
   if (await exists(literal)) return [literal];
   if (!hasWildcards(given)) return [];
   try {
-    return await findApps(given, context, MAX_LISTED + 1);
+    return await findApps(workspace, given, findFiles, MAX_LISTED + 1);
   } catch (error) {
     reader.error(
       'app-file',
@@ -58,7 +60,7 @@ async function findCandidates(
   }
 }
 
-async function describeNoMatch(reader: InputReader, given: string, { workspace }: FileContext): Promise<string> {
+async function describeNoMatch(reader: InputReader, given: string, workspace: string): Promise<string> {
   const { base, rest } = splitGlob(workspace, given);
   const wanted = join(base, rest);
   const quoted = reader.quote(given);
@@ -95,7 +97,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-function describeMatches(paths: readonly string[], { workspace }: FileContext): string {
+function describeMatches(paths: readonly string[], workspace: string): string {
   const names = paths.map((path) => cleanText(shortPath(workspace, path)));
   const listed = names.slice(0, MAX_LISTED).join(', ');
   const advice = 'Use a pattern that matches one.';

@@ -1,4 +1,3 @@
-import type { FileContext } from '../app/app-search.ts';
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { Secret, type SecretInput } from '../model/secret.ts';
@@ -89,13 +88,12 @@ function quote(value: string): string {
   return `"${truncate(visible, VALUE_LIMIT)}"`;
 }
 
-/** What the address and the credentials of the service are read against. */
-export interface ServiceContext extends RunContext {
+/** What the inputs are read against. */
+export interface InputContext extends RunContext {
   /** Replaces secrets in one whole value. */
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
   readonly proxyFor: (target: URL) => URL | undefined;
+  /** Returns the absolute paths that match an absolute glob. */
+  readonly findFiles: (pattern: string) => Promise<string[]>;
 }
-
-/** What the inputs are read against. */
-export interface InputContext extends FileContext, ServiceContext {}

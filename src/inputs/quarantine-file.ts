@@ -44,16 +44,11 @@ interface PlacedEntry extends QuarantineEntry {
   readonly line: number;
 }
 
-/** What the entries of a file are checked against. */
-interface CheckContext {
-  readonly redact: Redact;
-  /** Decides which entries have expired, and how late one may end. */
-  readonly now: Date;
-}
-
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
+ *
+ * @param now decides which entries have expired, and how late one may end
  */
 export async function readQuarantineFile(
   reader: InputReader,
@@ -62,7 +57,7 @@ export async function readQuarantineFile(
 ): Promise<Inputs['quarantine']> {
   const given = reader.text('quarantine-file');
   const file = await readText(workspace, given);
-  if ('path' in file) return readEntries(reader, file.path, file.text, { redact, now });
+  if ('path' in file) return readEntries(reader, file.path, file.text, redact, now);
   const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
   reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
   return undefined;
@@ -89,16 +84,16 @@ async function readText(
   }
 }
 
-function readEntries(reader: InputReader, path: string, text: string, context: CheckContext): Inputs['quarantine'] {
-  const { entries, faults } = parseEntries(text, context);
+function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
+  const { entries, faults } = parseEntries(text, redact, now);
   for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
   }
   const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
   if (faults.length > 0) return undefined;
-  const today = formatDay(context.now);
-  const soon = formatDay(addDays(context.now, SOON_DAYS - 1));
+  const today = formatDay(now);
+  const soon = formatDay(addDays(now, SOON_DAYS - 1));
   const ending = entries.filter(({ expires }) => expires <= soon);
   return {
     path,
@@ -109,7 +104,8 @@ function readEntries(reader: InputReader, path: string, text: string, context: C
 
 function parseEntries(
   text: string,
-  context: CheckContext,
+  redact: Redact,
+  now: Date,
 ): { entries: readonly PlacedEntry[]; faults: readonly Fault[] } {
   const lines = new LineCounter();
   const lineAt = (offset = 0): number => lines.linePos(offset).line;
@@ -117,7 +113,7 @@ function parseEntries(
   // Only the first error of the syntax: others follow from it.
   const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
     line: lineAt(pos[0]),
-    message: `${cleanText(redactVisible(message, context.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+    message: `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
   }));
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
@@ -127,7 +123,7 @@ function parseEntries(
   });
   if (faults.length > 0) return { entries: [], faults };
   const content = readContent(document);
-  const result = v.safeParse(fileSchema(context), content, { abortPipeEarly: true });
+  const result = v.safeParse(fileSchema(redact, now), content, { abortPipeEarly: true });
   if (result.success) {
     const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
     return { entries, faults: [] };
@@ -155,7 +151,7 @@ function startOf(document: Document, path: readonly unknown[]): number {
   return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
 }
 
-function fileSchema({ now, redact }: CheckContext) {
+function fileSchema(redact: Redact, now: Date) {
   const ordinal = v.pipe(v.number(SCENARIO), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
   const scenarios = v.pipe(
     v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], SCENARIO),

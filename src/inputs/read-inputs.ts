@@ -39,7 +39,11 @@ export async function readInputs(
   return { inputs, warnings: reader.warnings };
 }
 
-function warnOfShortTimeout(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
+function warnOfShortTimeout(
+  reader: InputReader,
+  { wait, timeoutMs }: Pick<Inputs, 'wait' | 'timeoutMs'>,
+  timeLimit = 0,
+): void {
   if (!wait || timeoutMs >= timeLimit * 60_000) return;
   const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
   reader.warn(
@@ -47,10 +51,8 @@ function warnOfShortTimeout(reader: InputReader, { wait, timeoutMs }: RunOptions
   );
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'limits' | 'retryFailed' | 'jobSummary'>;
-
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): RunOptions {
+function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']) {
   const wait = readFlag(reader, 'wait', true);
   const resume = readResume(reader);
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
@@ -83,7 +85,7 @@ function readResume(reader: InputReader): Inputs['resume'] {
 
 function warnWithoutWait(
   reader: InputReader,
-  { resume, limits, retryFailed }: Pick<RunOptions, 'resume' | 'limits' | 'retryFailed'>,
+  { resume, limits, retryFailed }: Pick<Inputs, 'resume' | 'limits' | 'retryFailed'>,
 ): void {
   if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
   const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));

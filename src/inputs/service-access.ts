@@ -1,7 +1,7 @@
 import { TestsetError } from '../model/errors.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
-import type { InputReader, ServiceContext } from './input-reader.ts';
+import type { InputContext, InputReader } from './input-reader.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -17,7 +17,10 @@ const DEFINE_HINT =
   'A reusable workflow gets only the secrets that are passed to it.';
 
 /** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
-export function readServiceAccess(reader: InputReader, context: ServiceContext): ServiceAccess | undefined {
+export function readServiceAccess(
+  reader: InputReader,
+  context: Omit<InputContext, 'findFiles'>,
+): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = readCredential(reader, 'user-id', context);

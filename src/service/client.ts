@@ -72,7 +72,7 @@ export function connectService(
   const onWait = (pauseMs: number): void => {
     log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
   };
-  const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
+  const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, end, onWait));
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };

@@ -41,7 +41,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
   const context = readContext(env, redact);
-  const runner = createRunner({ redact: redactText, debug: context.debug });
+  const runner = createRunner(redactText, context.debug);
   warnOfUncheckedCertificates(env, runner);
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
 

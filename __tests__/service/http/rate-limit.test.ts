@@ -62,7 +62,7 @@ describe('a waiting request', () => {
     const clock = createHandClock();
     const end = new AbortController();
     const stop = new AbortController();
-    const rateLimit = createRateLimit(clock, { end: end.signal });
+    const rateLimit = createRateLimit(clock, end.signal);
     rateLimit.record(response('7'));
     const isOver = await isOverAfter(rateLimit, stop.signal, async () => {
       (what === 'run' ? end : stop).abort();
@@ -75,7 +75,7 @@ describe('a waiting request', () => {
   test('is reported once for each pause, with the whole of it, however many requests wait', async () => {
     const waits: number[] = [];
     const clock = createEagerClock();
-    const rateLimit = createRateLimit(clock, { onWait: (pauseMs) => waits.push(pauseMs) });
+    const rateLimit = createRateLimit(clock, undefined, (pauseMs) => waits.push(pauseMs));
     rateLimit.record(response('7'));
     await clock.sleep(4_000);
     rateLimit.record(response('1'));

@@ -171,7 +171,7 @@ async function runStep(job: Job, step: Step) {
     if (!over.signal.aborted) stop.abort('deadline');
   });
   const { redactText, redact } = redactor;
-  const { log, annotate } = createRunner({ redact: redactText, debug: true });
+  const { log, annotate } = createRunner(redactText, true);
   const runtime = createRuntime({ clock, signal: stop.signal, log, redact });
   const { cancelled } = runtime;
   const idOutputs: { at: number; value: string }[] = [];

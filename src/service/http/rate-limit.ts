@@ -13,15 +13,13 @@ export interface RateLimit {
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
 const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 
-interface RateLimitOptions {
-  /** Ends every wait when it aborts. */
-  readonly end?: AbortSignal;
-  /** Called once for each pause that delays a request, with the milliseconds that the response asked for. */
-  readonly onWait?: (pauseMs: number) => void;
-}
-
-/** Creates a rate limit that allows the first request at once. */
-export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions = {}): RateLimit {
+/**
+ * Creates a rate limit that allows the first request at once.
+ *
+ * @param end ends every wait when it aborts
+ * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
+ */
+export function createRateLimit(clock: Clock, end?: AbortSignal, onWait?: (pauseMs: number) => void): RateLimit {
   let until = -Infinity;
   let pauseMs = 0;
   let reportedUntil = until;
