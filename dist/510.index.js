@@ -9,14 +9,20 @@ export const modules = {
 /* harmony export */   parseReport: () => (/* binding */ parseReport)
 /* harmony export */ });
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7934);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8158);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3938);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8158);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3938);
+/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1284);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(543);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5583);
+
+
+
 
 
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .maxLength */ .Ru6(100_000));
-const amount = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .finite */ .E2x(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0));
+const seconds = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_1__/* .maxValue */ .cGV(_results_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SECONDS */ .Hg));
 const whole = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0));
 const ordinal = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(1));
 function list(item) {
@@ -28,13 +34,13 @@ function optional(field) {
 }
 const device = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     device: text,
-    result: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['passed', 'failed', 'error', 'stopped', 'not-passed']),
-    seconds: optional(amount),
-    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['quarantined', 'flaky'])),
+    result: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .DEVICE_LABELS */ .ZX)),
+    seconds: optional(seconds),
+    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .EXCUSES */ .PF))),
 });
 const testset = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     scenario: optional(whole),
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
     suites: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ devices: list(device) })),
     earlier: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
     passedInAttempt: optional(ordinal),
@@ -42,10 +48,10 @@ const testset = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
 const history = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     scenario: optional(whole),
     device: optional(text),
-    results: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)), seconds: optional(amount) })),
+    results: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)), seconds: optional(seconds) })),
 });
 const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .REPORT_SCHEMA */ .DC),
+    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .D),
     run: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ job: text, attempt: ordinal }),
     app: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ name: text, bytes: whole })),
     request: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
@@ -55,7 +61,7 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     }),
     resumed: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
     testsets: list(testset),
-    durationSeconds: amount,
+    durationSeconds: seconds,
     history: list(history),
 });
 /** Reads the text of a `report.json`; `undefined` if it is not one, or of another version. Other fields are not checked. */

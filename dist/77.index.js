@@ -34,6 +34,8 @@ const MAX_ENTRIES = 500;
 const MAX_TEXT = 300;
 /** An entry that ends later would not be looked at again. */
 const MAX_DAYS = 90;
+/** From today to the day that messages give as an example. */
+const EXAMPLE_DAYS = 30;
 /** Entries that end within so many days are noticed. */
 const SOON_DAYS = 7;
 /** Most errors of the file in a message. */
@@ -70,7 +72,7 @@ async function readText(workspace, given) {
             return { reason: 'is larger than 256 KiB' };
         const bytes = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file);
         if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytes))
-            return { reason: 'is not in UTF-8' };
+            return { reason: 'is not in UTF-8', advice: 'Save it as UTF-8.' };
         return { path, text: bytes.toString() };
     }
     catch (error) {
@@ -149,8 +151,9 @@ function fileSchema({ now, redact }) {
     const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
     const device = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(textSchema('device', redact), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`));
     const last = formatDay(addDays(now, MAX_DAYS));
-    const date = '`expires` must be a day such as 2026-12-15.';
-    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .regex */ .yGV(/^\d{4}-\d{2}-\d{2}$/, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as 2026-12-15.`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
+    const example = formatDay(addDays(now, EXAMPLE_DAYS));
+    const date = `\`expires\` must be a day such as ${example}.`;
+    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .regex */ .yGV(/^\d{4}-\d{2}-\d{2}$/, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
     const fields = {
         scenario: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(scenarios),
         device: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(device),

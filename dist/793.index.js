@@ -344,7 +344,7 @@ const DESCRIPTIONS = {
     'contains-app': {
         isError: false,
         what: 'contains {}',
-        so: 'the service may not find the app',
+        consequence: 'the service may not find the app',
         fix: 'Extract the zip, and set `app-file` to the app in it.',
     },
     'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
@@ -363,20 +363,20 @@ const DESCRIPTIONS = {
     'split-apk': {
         isError: true,
         what: 'is a split APK, only a part of an app',
-        so: NOT_INSTALLABLE,
+        consequence: NOT_INSTALLABLE,
         fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
     },
     'test-only': {
         isError: false,
         what: 'is marked as test-only (android:testOnly)',
-        so: 'devices refuse it without a special option',
+        consequence: 'devices refuse it without a special option',
         fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
     },
     'unsigned-apk': {
         isError: false,
-        what: 'is not signed, as its name says',
-        so: 'devices refuse it unless the service signs it',
-        fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+        what: 'has a name that says it is not signed',
+        consequence: 'devices may refuse it',
+        fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle. If it is signed, rename it.',
     },
     'not-in-payload': {
         isError: true,
@@ -394,13 +394,13 @@ const DESCRIPTIONS = {
     'no-bundle-identifier': {
         isError: true,
         what: 'has no CFBundleIdentifier in its Info.plist',
-        so: NOT_INSTALLABLE,
+        consequence: NOT_INSTALLABLE,
         fix: CHECK_STEP,
     },
     'simulator-build': {
         isError: true,
         what: 'is a build for the simulator',
-        so: NOT_INSTALLABLE,
+        consequence: NOT_INSTALLABLE,
         fix: BUILD_FOR_DEVICES,
     },
     'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
@@ -421,10 +421,10 @@ const DESCRIPTIONS = {
 const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 /** Describes a finding. @param detail of this file */
 function finding(kind, detail = '') {
-    const { isError, what, code, so, fix } = DESCRIPTIONS[kind];
+    const { isError, what, code, consequence, fix } = DESCRIPTIONS[kind];
     const verb = isError ? 'would' : 'may';
     const rejection = code !== undefined && `the service ${verb} reject it (${code})`;
-    const sentence = (0,words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), rejection || so]);
+    const sentence = (0,words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), rejection || consequence]);
     return { kind, isError, code, message: `${sentence}. ${fix}` };
 }
 
@@ -454,19 +454,19 @@ async function inspectApk(apk) {
     }
 }
 /** The base APK as bundletool names it, and tools that pack the APKs of a device. */
-const BASE = /^(?:universal|base|splits\/base-master)\.apk$/;
+const BASE = /^(?:universal|base|splits\/base-master(?:_\d+)?)\.apk$/i;
 /** A certain part of an app, such as `config.arm64_v8a.apk`. */
-const PART = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
-/** Inspects the base APK of an XAPK or an APKS, which is a zip of APKs. @throws if there is none that can be read in place */
+const PART = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/i;
+/** Inspects the base APK of an XAPK or an APKS, which is a zip of APKs. Finds nothing without one that can be read in place. */
 async function inspectPackage(zip) {
-    const apks = zip.names.filter((name) => name.endsWith('.apk') && !PART.test(name));
+    const apks = zip.names.filter((name) => /\.apk$/i.test(name) && !PART.test(name));
     const base = apks.find((name) => BASE.test(name)) ?? (apks.length === 1 ? apks[0] : undefined);
-    if (base === undefined)
-        throw new Error('its base APK was not found');
-    const apk = await zip.openStored(base);
+    const apk = base !== undefined && (await zip.openStored(base));
     if (!apk)
-        throw new Error('its base APK is compressed or damaged');
-    return inspectApk(apk);
+        return { findings: [] };
+    const { facts, findings } = await inspectApk(apk);
+    // The only APK may be another part than the base, so an error would not be certain.
+    return { facts, findings: findings.filter(({ isError }) => !isError || BASE.test(base)) };
 }
 
 // EXTERNAL MODULE: ./build/model/fields.js
@@ -581,6 +581,8 @@ class Reader {
 
 /** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
 const PROPERTY_LIST_LIMIT = 1024 * 1024;
+/** Most errors of XML: each takes 3 µs, and 1 MiB may have as many as bytes. */
+const MAX_ERRORS = 1000;
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
 /** Reads the dictionaries, lists and texts of a binary or an XML property list. @throws UnreadableFile if it is neither, or damaged */
@@ -612,11 +614,18 @@ function readXml(text) {
     const open = [root];
     const parser = new saxes/* SaxesParser */.wT();
     let content = '';
-    // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-    parser.on('error', () => undefined);
-    parser.on('text', (part) => {
+    let errors = 0;
+    const addText = (part) => {
         content += part;
+    };
+    // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
+    parser.on('error', () => {
+        errors += 1;
+        if (errors > MAX_ERRORS)
+            throw new Error('its Info.plist has more than 1,000 errors');
     });
+    parser.on('text', addText);
+    parser.on('cdata', addText);
     parser.on('opentag', ({ name }) => {
         content = '';
         if (name === 'dict')
@@ -816,15 +825,15 @@ async function openZip(range) {
         return undefined;
     // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
     const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options).catch(explain(DAMAGED_LIST));
-    const entries = await listEntries(zip).catch(explain(DAMAGED_LIST));
+    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options).catch(throwAs(DAMAGED_LIST));
+    const entries = await listEntries(zip).catch(throwAs(DAMAGED_LIST));
     /** The content as it is stored. */
     const locate = async (entry, name) => {
         if (!entry)
             throw new ZipError(`${name} is missing`);
         const { fileDataStart } = await zip
             .readLocalFileHeaderPromise(entry, { minimal: true })
-            .catch(explain(`${name} is damaged`));
+            .catch(throwAs(`${name} is damaged`));
         const isDeflated = entry.compressionMethod === DEFLATED;
         const size = isDeflated ? entry.compressedSize : entry.uncompressedSize;
         return { name, isDeflated, range: range.part(fileDataStart, size) };
@@ -853,7 +862,7 @@ async function openZip(range) {
 async function unpack({ name, isDeflated, range }, limit) {
     if (range.size > limit)
         throw new ZipError(`${name} is larger than ${limit} bytes`);
-    const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
+    const content = await range.readAt(0, range.size).catch(throwAs(`${name} is cut off`));
     if (!isDeflated)
         return content;
     try {
@@ -867,7 +876,7 @@ async function unpack({ name, isDeflated, range }, limit) {
 class ZipError extends Error {
 }
 /** Replaces the words of a library. */
-function explain(message) {
+function throwAs(message) {
     return (error) => {
         if (error instanceof ZipError)
             throw error;
@@ -930,8 +939,8 @@ async function inspectFile({ path, name }) {
         if (!zip)
             return { findings: [finding('not-a-zip')] };
         const { facts, findings } = await inspectZip(zip, (0,app_extensions/* extensionOf */.je)(name));
-        // Gradle names an APK so that it made without a `signingConfig`.
-        const signing = name.endsWith('-unsigned.apk') ? [finding('unsigned-apk')] : [];
+        // Gradle ends the name so if the build type has no `signingConfig`.
+        const signing = /-unsigned\.apk$/i.test(name) ? [finding('unsigned-apk')] : [];
         return { facts, findings: [...findings, ...signing] };
     }
     finally {

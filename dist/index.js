@@ -32282,7 +32282,7 @@ function classifyResponse(response, tried) {
         failed = `The service responded with the error code ${envelope.code}`;
     }
     if (isSuccess && id !== undefined)
-        return { id, announcedDevices: devices };
+        return { kind: 'created', id, announcedDevices: devices };
     if (isSuccess)
         return classifySuccessWithoutId(response, tried);
     if (id !== undefined)
@@ -32295,40 +32295,40 @@ function classifyResponse(response, tried) {
 function classifyCode(envelope, { status, headers }, tried) {
     const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT);
     if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return { reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers) };
+        return { kind: 'again', reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers) };
     // The service failed while it created the testset.
     if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
         return unknownStart(tried, error);
-    return { outcome: 'refused', error };
+    return { kind: 'failed', outcome: 'refused', error };
 }
 function classifyStatus(response, tried) {
     const { status, headers } = response;
     const error = explainResponse(response, tried);
     const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers);
     if (status === 425 || status === 429)
-        return { reason: 'limit', error, waitMs };
+        return { kind: 'again', reason: 'limit', error, waitMs };
     if (status === 407)
-        return { outcome: 'not-started', error };
+        return { kind: 'failed', outcome: 'not-started', error };
     if (status !== 408 && status < 500)
-        return { outcome: 'refused', error };
+        return { kind: 'failed', outcome: 'refused', error };
     if (tried.isCommitted) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
         return unknownStart(tried, { message });
     }
-    return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+    return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
     if (!tried.isCommitted)
-        return { outcome: 'refused', error: explainResponse(response, tried) };
+        return { kind: 'failed', outcome: 'refused', error: explainResponse(response, tried) };
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(tried, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted }) {
-    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explain */ .WE)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted), WHAT);
+    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, tried) {
     const { isCommitted, stopped, lastError } = tried;
@@ -32344,32 +32344,40 @@ function classifyNoResponse(error, tried) {
     if (error.kind === 'source') {
         const message = `The upload stopped: ${error.message}.`;
         const hint = 'Let the build finish before this step, and run it again.';
-        return { outcome: 'not-started', error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }) };
+        return {
+            kind: 'failed',
+            outcome: 'not-started',
+            error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }),
+        };
     }
     const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT);
     if (error.isPermanent)
-        return { outcome: 'not-started', error: explained };
+        return { kind: 'failed', outcome: 'not-started', error: explained };
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { reason, error: explained, waitMs: 0 };
+    return { kind: 'again', reason, error: explained, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
     const stopped = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[reason])}.`;
     if (reason === 'cancelled') {
-        return { outcome: 'cancelled', error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }) };
+        return {
+            kind: 'failed',
+            outcome: 'cancelled',
+            error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }),
+        };
     }
     const message = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [stopped, last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'deadline', message, hint, cause: last?.cause });
-    return { outcome: 'not-started', error };
+    return { kind: 'failed', outcome: 'not-started', error };
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS)
-        return { outcome: 'not-started', error };
+        return { kind: 'failed', outcome: 'not-started', error };
     const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}.`;
     const unexpected = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
-    return { outcome: 'not-started', error: unexpected };
+    return { kind: 'failed', outcome: 'not-started', error: unexpected };
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -32384,7 +32392,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
         `if it exists, attach to it with ${attach}; if not, run the step again.`;
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
-    return { outcome: 'unknown-start', error, id };
+    return { kind: 'failed', outcome: 'unknown-start', error, id };
 }
 
 
@@ -32447,9 +32455,9 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if ('value' in reply || ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromService */ .ak)(reply) && !(0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply)))
+            if (reply.kind === 'value' || reply.kind === 'unauthorized' || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .provesCredentials */ .sJ)(reply))
                 return true;
-            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
+            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
         }
         return false;
     };
@@ -32483,8 +32491,8 @@ function shareLimits(service, runtime, projectId) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4943);
-/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
-/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
+/* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1892);
 /* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 
@@ -32510,27 +32518,28 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
     let unexpected = 0;
     for (let tries = 1;; tries += 1) {
         const reply = await service.scenarios(query, signal);
-        if ('value' in reply)
-            return { scenarios: [...new Set(reply.value)] };
+        if (reply.kind === 'value')
+            return { kind: 'list', scenarios: [...new Set(reply.value)] };
         const stopped = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .stopReason */ .P)(runtime);
         if (stopped)
             return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedCreate */ .Ao)(stopped, lastError);
-        const { retryAfterMs = 0 } = reply;
-        const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)((0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explain */ .WE)(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+        const { retryAfterMs } = reply;
+        const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)(reply.error, retryAfterMs);
         lastError = error;
-        if ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isMaintenance */ .QX)(reply)) {
+        const next = isWrongProject(reply) ? 'refused' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .E[reply.kind].list;
+        if (next === 'maintenance') {
             const isOver = await waitOutMaintenance(retryAfterMs);
             if (!isOver)
-                return { outcome: 'refused', error };
+                return { kind: 'failed', outcome: 'refused', error };
             failing.reset();
             continue;
         }
-        if (isRefused(reply))
-            return { outcome: 'refused', error };
-        unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
-        if (isWrongAddress || isPermanent(reply) || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
-            return { outcome: 'not-started', error };
+        if (next === 'refused')
+            return { kind: 'failed', outcome: 'refused', error };
+        unexpected = next === 'unexpected' ? unexpected + 1 : 0;
+        const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
+        if (isWrongAddress || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
+            return { kind: 'failed', outcome: 'not-started', error };
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
         let pauseMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .jo)(tries, clock.random());
@@ -32538,9 +32547,9 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
-        if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
-            const outcome = 'error' in reply ? 'not-started' : 'refused';
-            return { outcome, error, isListOnly: true };
+        if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
+            const outcome = error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'refused';
+            return { kind: 'failed', outcome, error, isListOnly: true };
         }
         log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
@@ -32548,27 +32557,10 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         await clock.sleep(waitMs, signal);
     }
 }
-/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
-function isFinal(reply) {
-    if ((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isNotReady */ .BS)(reply))
-        return false;
-    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isFromService */ .ak)(reply) || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isRejection */ .aK)(reply) || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isTooLarge */ .I9)(reply);
-}
-/** Unexpected successes in a row after which `base-url` is taken to be wrong. */
+/** Successes in a row that are not the service's, after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
-/** A 2xx response that is not the service's envelope, such as a login page. */
-function isUnexpectedSuccess(reply) {
-    return 'status' in reply && !reply.envelope && reply.status < 300;
-}
-/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
-function isWrongHost(reply) {
-    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isRejection */ .aK)(reply) && !(0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isFromService */ .ak)(reply);
-}
-function isPermanent(reply) {
-    return 'error' in reply && reply.error.isPermanent;
-}
-function isRefused(reply) {
-    return (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isUnauthorized */ .Tk)(reply) || _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCodeIn */ .nu)(reply));
+function isWrongProject({ error }) {
+    return error.rejection !== undefined && _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes(error.rejection.code);
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
@@ -32894,13 +32886,13 @@ const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 function readResponse(status, data, headers, redact) {
     if (status === 302)
-        return { data, location: (0,model_fields/* textIn */.r7)(headers, 'location') };
+        return { kind: 'value', value: data, location: (0,model_fields/* textIn */.r7)(headers, 'location') };
     if (status >= 300)
         return rejected(status, 'moved');
     const page = describePage(data, redact);
     if (page !== undefined)
         return rejected(status, page);
-    return { data, rateLimit: readRateLimit(headers) };
+    return { kind: 'value', value: data, rateLimit: readRateLimit(headers) };
 }
 function readRateLimit(headers) {
     const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
@@ -32921,8 +32913,8 @@ function readError(error, redact) {
         return failed(withMessage(status, message));
     if (!isRateLimit(status, headers, message))
         return rejected(status, message);
-    const { reason } = failed(withMessage(status, message || 'too many requests'));
-    return { reason, retryAfterMs: pauseAskedFor(headers) };
+    const reason = cleanReason(withMessage(status, message || 'too many requests'));
+    return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
 }
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
 function pauseAskedFor(headers) {
@@ -32950,18 +32942,22 @@ function wholeNumberIn(headers, name) {
         return undefined;
     return Number(text);
 }
+/** Reads something from the value of a success; a failure stays as it is. */
+function readValue(reply, read) {
+    return reply.kind === 'value' ? { kind: 'value', value: read(reply.value) } : reply;
+}
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 function requireId(reply) {
-    if ('reason' in reply || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
+    if (reply.kind !== 'value' || (0,model_fields/* numberIn */.Po)(reply.value, 'id') !== undefined)
         return reply;
     return failed('GitHub responded without what was to be written');
 }
 /** A failure that may not last. */
 function failed(reason) {
-    return { reason: cleanReason(reason) };
+    return { kind: 'failed', reason: cleanReason(reason) };
 }
 function rejected(status, message) {
-    return { reason: cleanReason(withMessage(status, message)), rejectedWith: status };
+    return { kind: 'rejected', reason: cleanReason(withMessage(status, message)), status };
 }
 function withMessage(status, message) {
     const answer = `GitHub responded ${status}`;
@@ -33027,12 +33023,9 @@ function addressOf(route, { apiUrl, repository }) {
 }
 /** The pause before the same request is sent again; `undefined` if it is not. */
 function pauseAfter(reply, { clock }) {
-    if (!('reason' in reply) || reply.rejectedWith !== undefined)
-        return undefined;
-    const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
-    if (pauseMs > MAX_PAUSE_MS)
-        return undefined;
-    return pauseMs;
+    if (reply.kind === 'failed')
+        return RETRY_DELAY_MS * (1 + clock.random() / 2);
+    return reply.kind === 'limited' && reply.retryAfterMs <= MAX_PAUSE_MS ? reply.retryAfterMs : undefined;
 }
 async function loadOctokit({ apiUrl, token }) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
@@ -33180,25 +33173,23 @@ function whyUnavailable(env, { isEnterpriseServer }) {
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
     if (settings.unavailable !== undefined)
-        return { reason: settings.unavailable, isSkipped: true };
+        return { kind: 'skipped', reason: settings.unavailable };
     if (content.files.length === 0)
-        return { reason: 'there are no files to publish', isSkipped: true };
+        return { kind: 'skipped', reason: 'there are no files to publish' };
     if (settings.cancelled.aborted)
-        return { reason: 'the run was cancelled' };
+        return { kind: 'failed', reason: 'the run was cancelled' };
     try {
         const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
         for (const name of names) {
             const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-            if (!('reason' in upload))
+            if (upload.kind === 'value' || !NAME_TAKEN.test(upload.reason))
                 return upload;
-            if (upload.retry !== 'renamed')
-                return { reason: upload.reason };
         }
-        return { reason: `the names ${names.join(', ')} are taken in this run` };
+        return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
     }
     catch (error) {
-        return { reason: firstLine(error) };
+        return artifact_readError(error);
     }
 }
 async function sizeOf(files) {
@@ -33213,9 +33204,12 @@ function namesFor(wanted, { attempt, job }) {
         return [name, second];
     return [name, second, `${second}-${job}`];
 }
+/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+const NAME_TAKEN = /\(409\)/;
+const CONNECTION_BROKE = /Unable to make request|stalled/;
 function uploadWithRetries(content, timeoutMs, settings) {
     const pauseMs = (upload, tries) => {
-        const isLater = 'reason' in upload && upload.retry === 'later';
+        const isLater = upload.kind === 'failed' && CONNECTION_BROKE.test(upload.reason);
         return isLater ? RETRY_MS * tries : undefined;
     };
     return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
@@ -33226,8 +33220,8 @@ async function uploadInTime(content, timeoutMs, settings) {
     if (result)
         return result;
     if (settings.cancelled.aborted)
-        return { reason: 'the run was cancelled' };
-    return { reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
+        return { kind: 'failed', reason: 'the run was cancelled' };
+    return { kind: 'failed', reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
 }
 async function upload(content, { client, run, tempDir }) {
     const { name, files, root, retentionDays, isPlain } = content;
@@ -33249,27 +33243,18 @@ async function upload(content, { client, run, tempDir }) {
 }
 function readUpload({ id, digest = '' }, name, run) {
     if (id === undefined)
-        return { reason: 'GitHub did not return the identifier of the artifact' };
-    return { name, id: `${id}`, url: artifactUrl(run, id), digest };
+        return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
+    return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id), digest } };
 }
 function artifactUrl(run, id) {
     if (run.url === '')
         return '';
     return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
 }
-/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+/** The first line of an error of the client is its reason; the others are general advice. */
 function artifact_readError(error) {
-    const reason = firstLine(error);
-    if (reason.includes('(409)'))
-        return { reason, retry: 'renamed' };
-    if (/Unable to make request|stalled/.test(reason))
-        return { reason, retry: 'later' };
-    return { reason };
-}
-/** The first line of an error of the client; the others are general advice. */
-function firstLine(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return (0,model_text/* withoutStop */.f6)(line);
+    return { kind: 'failed', reason: (0,model_text/* withoutStop */.f6)(line) };
 }
 
 // EXTERNAL MODULE: ./build/model/words.js
@@ -33299,12 +33284,7 @@ const requests_RETRY_DELAY_MS = 1000;
  * work can first check what the failed request did.
  */
 function tryTwice(context, work) {
-    const pauseMs = (reply) => {
-        if (!reply || !('reason' in reply))
-            return undefined;
-        const isFinal = reply.rejectedWith !== undefined || reply.retryAfterMs !== undefined;
-        return isFinal ? undefined : requests_RETRY_DELAY_MS;
-    };
+    const pauseMs = (reply) => (reply?.kind === 'failed' ? requests_RETRY_DELAY_MS : undefined);
     return repeat(context, { maxTries: 2, pauseMs }, work);
 }
 /** The largest page that GitHub sends. */
@@ -33316,9 +33296,9 @@ async function listAll(api, route, parameters, itemsIn) {
     const items = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
         const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
-        if ('reason' in reply)
+        if (reply.kind !== 'value')
             return reply;
-        const found = itemsIn(reply.data);
+        const found = itemsIn(reply.value);
         if (!Array.isArray(found))
             return failed('GitHub sent a list that cannot be read');
         for (const item of found)
@@ -33326,23 +33306,25 @@ async function listAll(api, route, parameters, itemsIn) {
         if (found.length < PAGE_SIZE)
             break;
     }
-    return items;
+    return { kind: 'value', value: items };
 }
 /** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
 function explainFailure(failure, access, { context: { isFork, eventName, apiUrl }, permissions }) {
-    const { reason } = failure;
+    const { kind, reason } = failure;
     if (!isForbidden(failure, apiUrl))
-        return reason;
-    if (isFork && eventName === 'pull_request' && access === 'write') {
-        return `${reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
-    }
-    return `${reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+        return { kind, reason };
+    const cause = isFork && eventName === 'pull_request' && access === 'write'
+        ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
+        : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+    return { kind, reason: `${reason}. ${cause}` };
 }
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
-function isForbidden({ rejectedWith, reason }, apiUrl) {
-    if (rejectedWith === 404)
+function isForbidden(failure, apiUrl) {
+    if (failure.kind !== 'rejected')
+        return false;
+    if (failure.status === 404)
         return !apiUrl.endsWith('/api/v1');
-    return rejectedWith === 403 && /not accessible/i.test(reason);
+    return failure.status === 403 && /not accessible/i.test(failure.reason);
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -33358,8 +33340,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
  */
 class CheckRunWriter {
     #created;
-    /** Whether a create was sent, so that the check run may exist. */
-    #isSent = false;
+    #mayExist = false;
     #id;
     constructor({ context: { run, headSha }, reportKey }) {
         this.#created = {
@@ -33370,12 +33351,12 @@ class CheckRunWriter {
             ...(run.url !== '' && { details_url: run.url }),
         };
     }
-    /** Whether the check run was created. */
-    get exists() {
-        return this.#id !== undefined;
+    /** Whether a create was sent that GitHub did not reject. */
+    get mayExist() {
+        return this.#mayExist;
     }
     async write(api, fields) {
-        if (this.#id === undefined && this.#isSent) {
+        if (this.#id === undefined && this.#mayExist) {
             const failure = await this.#find(api);
             if (failure)
                 return failure;
@@ -33390,18 +33371,20 @@ class CheckRunWriter {
         const { name, head_sha: ref, external_id: own } = this.#created;
         const query = { ref, check_name: name, filter: 'all', per_page: 100 };
         const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
-        if ('reason' in reply)
+        if (reply.kind !== 'value')
             return reply;
-        const found = (0,model_fields/* listIn */.Of)(reply.data, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === own);
+        const found = (0,model_fields/* listIn */.Of)(reply.value, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === own);
         this.#id = (0,model_fields/* numberIn */.Po)(found, 'id');
         return undefined;
     }
     async #create(api, fields) {
-        this.#isSent = true;
+        this.#mayExist = true;
         const checkRun = { ...this.#created, status: 'in_progress', ...fields };
         const reply = await api('POST /repos/{repository}/check-runs', checkRun);
-        if ('data' in reply)
-            this.#id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
+        if (reply.kind === 'value')
+            this.#id = (0,model_fields/* numberIn */.Po)(reply.value, 'id');
+        else
+            this.#mayExist = reply.kind === 'failed';
         return requireId(reply);
     }
 }
@@ -33421,7 +33404,7 @@ function checkRunName(parts) {
 
 
 
-const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+const STILL_IN_PROGRESS = 'It may still be in progress; then a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 /** Creates a check run; GitHub gets it with its first text. */
 function createCheckRun(settings) {
     const { log } = settings;
@@ -33438,22 +33421,20 @@ function createCheckRun(settings) {
                     return DONE;
                 return complete(writer, api, { conclusion, output }, settings);
             });
-            if ('data' in reply)
+            if (reply.kind === 'value')
                 return;
-            const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
-            log.warning(writer.exists ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
+            const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`;
+            log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
         },
     };
 }
 /** There is nothing left to write. */
-const DONE = { data: undefined };
+const DONE = { kind: 'value', value: undefined };
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
 function repeatAfterPauses(settings, work) {
     const { log, timeLeftMs } = settings;
     const pauseMs = (reply) => {
-        if ('data' in reply || reply.retryAfterMs === undefined)
-            return undefined;
-        if (reply.retryAfterMs >= timeLeftMs())
+        if (reply.kind !== 'limited' || reply.retryAfterMs >= timeLeftMs())
             return undefined;
         const pause = (0,words/* formatDuration */.a3)(reply.retryAfterMs / 1000);
         log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
@@ -33466,7 +33447,7 @@ function complete(writer, api, fields, settings) {
     return tryTwice(settings, async (tries) => {
         const reply = await writer.write(api, { status: 'completed', ...fields });
         // The first request has completed the check run, which GitHub does not complete twice.
-        if (tries > 1 && 'reason' in reply && reply.rejectedWith === 422)
+        if (tries > 1 && reply.kind === 'rejected' && reply.status === 422)
             return DONE;
         return reply;
     });
@@ -33484,18 +33465,15 @@ function createUpdates(writer, settings) {
     let sending;
     const send = async (text) => {
         const reply = await writer.write(api, { output: text });
-        if ('data' in reply) {
+        if (reply.kind === 'value' || reply.kind === 'rejected')
             sent = text;
+        if (reply.kind === 'value')
             return reply;
-        }
-        const isRejected = reply.rejectedWith !== undefined;
-        if (isRejected)
-            sent = text;
-        isPossible = writer.exists || !isRejected;
+        isPossible = writer.mayExist || reply.kind !== 'rejected';
         if (isPossible)
             log.debug(`The check run was not updated: ${reply.reason}`);
         else
-            log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings)}`);
+            log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`);
         return reply;
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
@@ -33529,9 +33507,9 @@ function isSame(a, b) {
 const RESERVED_REQUESTS = 100;
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply, log) {
-    if ('reason' in reply)
-        return reply.retryAfterMs ?? 0;
-    if (!reply.rateLimit)
+    if (reply.kind === 'limited')
+        return reply.retryAfterMs;
+    if (reply.kind !== 'value' || !reply.rateLimit)
         return 0;
     const { remaining, resetMs } = reply.rateLimit;
     if (remaining >= RESERVED_REQUESTS)
@@ -33580,37 +33558,36 @@ async function publishComment(settings, key, render, mayCreate) {
 }
 async function writeToAll(settings, draft) {
     const { api } = settings;
-    const failed = (failure) => ({ reason: explainFailure(failure, 'write', settings) });
     const numbers = await findPullRequests(settings);
-    if ('reason' in numbers)
-        return failed(numbers);
-    if (numbers.length === 0)
+    if (numbers.kind !== 'value')
+        return explainFailure(numbers, 'write', settings);
+    if (numbers.value.length === 0)
         return skipped('the commit belongs to no open pull request');
     const author = await findAuthor(api);
-    if (typeof author !== 'string')
-        return failed(author);
+    if (author.kind !== 'value')
+        return explainFailure(author, 'write', settings);
     const urls = [];
     const failures = [];
-    for (const number of numbers) {
-        const reply = await tryTwice(settings, () => writeComment(api, number, author, draft));
+    for (const number of numbers.value) {
+        const reply = await tryTwice(settings, () => writeComment(api, number, author.value, draft));
         if (!reply)
             continue;
-        if ('reason' in reply)
-            failures.push(reply);
+        if (reply.kind === 'value')
+            urls.push((0,model_fields/* textIn */.r7)(reply.value, 'html_url'));
         else
-            urls.push((0,model_fields/* textIn */.r7)(reply.data, 'html_url'));
+            failures.push(reply);
     }
     const [failure] = failures;
     if (failure)
-        return failed(failure);
+        return explainFailure(failure, 'write', settings);
     if (urls.length > 0)
-        return urls;
+        return { kind: 'value', value: urls };
     if (!draft.mayCreate)
         return skipped('the step passed, and there is none to update');
     return skipped('a newer run has written its result already');
 }
 function skipped(reason) {
-    return { reason, isSkipped: true };
+    return { kind: 'skipped', reason };
 }
 /**
  * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
@@ -33619,15 +33596,15 @@ function skipped(reason) {
 async function findPullRequests({ api, context }) {
     const { pullRequest, headSha } = context;
     if (pullRequest !== undefined)
-        return [pullRequest];
+        return { kind: 'value', value: [pullRequest] };
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
     const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
-    if ('reason' in listed)
-        return listed;
-    const open = listed.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
-    const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
-    const chosen = ending.length > 0 ? ending : open;
-    return chosen.flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
+    return readValue(listed, (items) => {
+        const open = items.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
+        const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
+        const chosen = ending.length > 0 ? ending : open;
+        return chosen.flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
+    });
 }
 /**
  * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
@@ -33635,10 +33612,10 @@ async function findPullRequests({ api, context }) {
  */
 async function findAuthor(api) {
     const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-    if ('reason' in reply && reply.rejectedWith === undefined)
+    if (reply.kind === 'limited' || reply.kind === 'failed')
         return reply;
-    const data = 'data' in reply ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
-    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
+    const data = reply.kind === 'value' ? (0,model_fields/* objectIn */.D7)(reply.value, 'data') : {};
+    return { kind: 'value', value: (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]' };
 }
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
@@ -33648,18 +33625,18 @@ const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
  */
 async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
     const comments = await ownComments(api, pullRequest, author, marker.topic);
-    if ('reason' in comments)
+    if (comments.kind !== 'value')
         return comments;
-    if (comments.some((one) => isNewer(one.marker, marker)))
+    if (comments.value.some((one) => isNewer(one.marker, marker)))
         return undefined;
-    const [oldest, ...surplus] = comments;
+    const [oldest, ...surplus] = comments.value;
     if (!oldest) {
         if (!mayCreate)
             return undefined;
         return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
     }
     const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
-    if ('data' in reply) {
+    if (reply.kind === 'value') {
         await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
     }
     return reply;
@@ -33672,25 +33649,23 @@ function isNewer(a, b) {
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(api, pullRequest, author, topic) {
     const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
-    if ('reason' in listed)
-        return listed;
-    const comments = [];
-    for (const item of listed) {
-        const id = (0,model_fields/* numberIn */.Po)(item, 'id');
-        const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
-        const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
-        if (id !== undefined && marker?.topic === topic && login === author)
-            comments.push({ id, marker });
-    }
-    return comments.sort((a, b) => a.id - b.id);
+    return readValue(listed, (items) => {
+        const comments = [];
+        for (const item of items) {
+            const id = (0,model_fields/* numberIn */.Po)(item, 'id');
+            const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
+            const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
+            if (id !== undefined && marker?.topic === topic && login === author)
+                comments.push({ id, marker });
+        }
+        return comments.sort((a, b) => a.id - b.id);
+    });
 }
 
 // EXTERNAL MODULE: ./build/model/earlier-report.js
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
@@ -33738,9 +33713,9 @@ const IDLE_TIMEOUT_MS = 10_000;
 async function downloadReports(api, runId, artifactName, signal) {
     const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
     const listed = await listAll(api, route, { run_id: runId }, (page) => (0,model_fields/* listIn */.Of)(page, 'artifacts'));
-    if ('reason' in listed)
+    if (listed.kind !== 'value')
         return [];
-    const ids = listed
+    const ids = listed.value
         .filter(model_fields/* isJsonObject */.OW)
         .filter((artifact) => isCandidate(artifact, artifactName))
         .flatMap((artifact) => (0,model_fields/* numberIn */.Po)(artifact, 'id') ?? [])
@@ -33767,7 +33742,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
     const reply = await api(route, { artifact_id: artifactId }, 2);
-    if ('reason' in reply || !reply.location || signal.aborted)
+    if (reply.kind !== 'value' || !reply.location || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
     const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
@@ -33810,6 +33785,7 @@ async function readLimited(chunks) {
 
 ;// CONCATENATED MODULE: ./build/github/earlier-runs.js
 
+
 /** A page of commits: the last run of a merge queue is among them. */
 const MAX_COMMITS = 100;
 /**
@@ -33818,29 +33794,23 @@ const MAX_COMMITS = 100;
  */
 async function earlierRuns(api, workflowId, branch, run) {
     const onBranch = await listRuns(api, workflowId, { branch }, run);
-    if ('reason' in onBranch)
+    if (onBranch.kind !== 'value')
         return onBranch;
-    if (onBranch.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
-        return toEarlierRuns(onBranch);
+    if (onBranch.value.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
+        return readValue(onBranch, toEarlierRuns);
     const merged = await mergedRuns(api, workflowId, branch, run);
-    if (!('reason' in merged))
-        return toEarlierRuns([...onBranch, ...merged]);
-    if (onBranch.length === 0)
-        return merged;
-    return toEarlierRuns(onBranch);
+    if (merged.kind !== 'value' && onBranch.value.length > 0)
+        return readValue(onBranch, toEarlierRuns);
+    return readValue(merged, (runs) => toEarlierRuns([...onBranch.value, ...runs]));
 }
 /** The runs of the merge queue whose commit is on the branch. */
 async function mergedRuns(api, workflowId, branch, run) {
     const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-    if ('reason' in queued)
-        return queued;
-    const forBranch = queued.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
-    if (forBranch.length === 0)
-        return [];
+    const forBranch = readValue(queued, (runs) => runs.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)));
+    if (forBranch.kind !== 'value' || forBranch.value.length === 0)
+        return forBranch;
     const commits = await listCommits(api, branch);
-    if ('reason' in commits)
-        return commits;
-    return forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+    return readValue(commits, (known) => forBranch.value.filter((one) => known.has((0,model_fields/* textIn */.r7)(one, 'head_sha'))));
 }
 function toEarlierRuns(runs) {
     const earlier = [];
@@ -33857,31 +33827,23 @@ function toEarlierRuns(runs) {
 async function listRuns(api, workflowId, filter, { repository, runNumber }) {
     const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
     const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    if ('reason' in reply)
-        return reply;
-    return (0,model_fields/* listIn */.Of)(reply.data, 'workflow_runs')
-        .filter(model_fields/* isJsonObject */.OW)
-        .filter((run) => {
+    const isEarlier = (run) => {
         const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
         if (head.toLowerCase() !== repository.toLowerCase())
             return false;
         if (/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event')))
             return false;
         return ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
-    });
+    };
+    return readValue(reply, (page) => (0,model_fields/* listIn */.Of)(page, 'workflow_runs').filter(model_fields/* isJsonObject */.OW).filter(isEarlier));
 }
 /** The last commits of a branch. */
 async function listCommits(api, branch) {
     const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-    if ('reason' in reply)
-        return reply;
-    if (!Array.isArray(reply.data))
-        return new Set();
-    return new Set(reply.data.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')));
+    return readValue(reply, (page) => new Set(Array.isArray(page) ? page.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []));
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
-
 
 
 
@@ -33897,38 +33859,33 @@ const MAX_RUNS = 5;
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
     if (settings.cancelled.aborted)
-        return { reason: 'the run was cancelled' };
+        return { kind: 'failed', reason: 'the run was cancelled' };
     const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject, signal));
-    return found ?? { reason: 'the search took too long' };
+    return found ?? { kind: 'failed', reason: 'the search took too long' };
 }
 async function search(settings, subject, signal) {
     const { api, artifactName, context } = settings;
     const { run } = subject;
     const branches = [...new Set(context.branches)];
-    const workflowId = await findWorkflow(api, run);
-    if (typeof workflowId !== 'number')
-        return explainDenied(workflowId, settings);
+    const workflow = await findWorkflow(api, run);
+    if (workflow.kind !== 'value')
+        return explainFailure(workflow, 'read', settings);
     let searched = 0;
     for (const branch of branches) {
-        const runs = await earlierRuns(api, workflowId, branch, run);
-        if ('reason' in runs)
-            return explainDenied(runs, settings);
-        for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
+        const runs = await earlierRuns(api, workflow.value, branch, run);
+        if (runs.kind !== 'value')
+            return explainFailure(runs, 'read', settings);
+        for (const { id, url, number } of runs.value.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             searched += 1;
             const report = (0,earlier_report/* chooseReport */.Kh)(await downloadReports(api, id, artifactName, signal), subject);
             if (report)
-                return baselineOf(report, { branch, runNumber: number, runUrl: url });
+                return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
-}
-function explainDenied(failure, settings) {
-    const reason = explainFailure(failure, 'read', settings);
-    if (failure.rejectedWith === undefined)
-        return { reason };
-    return { reason, isDenied: true };
+    const reason = explainNone(branches, searched, context.eventName);
+    return { kind: 'skipped', reason, branch: branches[0] };
 }
 function explainNone(branches, searched, eventName) {
     const base = branches.at(-1);
@@ -33944,7 +33901,7 @@ function explainNone(branches, searched, eventName) {
 function baselineOf(report, run) {
     return {
         ...run,
-        seconds: (0,model_report/* hasWholeDuration */.W5)(report) ? report.durationSeconds : undefined,
+        seconds: (0,earlier_report/* durationOf */.cf)(report),
         appBytes: report.app?.bytes,
         history: (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
     };
@@ -33952,9 +33909,10 @@ function baselineOf(report, run) {
 /** The identifier of this run's workflow: two workflows may have the same name. */
 async function findWorkflow(api, { runId }) {
     const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
-    if ('reason' in reply)
+    if (reply.kind !== 'value')
         return reply;
-    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? failed('GitHub did not say which workflow this is');
+    const value = (0,model_fields/* numberIn */.Po)(reply.value, 'workflow_id');
+    return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
 }
 
 // EXTERNAL MODULE: ./build/github/context.js + 1 modules
@@ -34158,7 +34116,7 @@ async function saveReceipts(name, file, key, settings) {
     const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
     const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-    if ('reason' in published)
+    if (published.kind !== 'value')
         throw new Error(published.reason);
 }
 /** Another step that resumed the same testset may have deleted it already. */
@@ -34201,9 +34159,9 @@ function openApiServices(options, { runtime, context, inputs }) {
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
         const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
-        if (!('reason' in result))
-            log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
-        else if (result.isSkipped)
+        if (result.kind === 'value')
+            log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
+        else if (result.kind === 'skipped')
             log.info(`No comment: ${result.reason}`);
         else
             log.warning(`The comment could not be written: ${result.reason}`);
@@ -34265,7 +34223,9 @@ function createInputReader(raw, redact) {
         text,
         secret: (name) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .z(text(name)),
         error: (input, message, hint) => {
-            errors.push({ input, message, hint });
+            // YAML removes its own quotes; these are a part of the value.
+            const isQuoted = /^(["']).*\1$/s.test(text(input));
+            errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint });
         },
         warn: (message) => {
             warnings.push(message);
@@ -35086,14 +35046,17 @@ async function readResultsDir(reader, workspace) {
  */
 async function reserveResultsDir(reader, folder, context) {
     const given = reader.text('results-dir');
+    const part = JSON.stringify(reader.text('matrix'));
+    let testsets;
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
-        if (await reserve(context, folder))
+        testsets = await reserve(context, part, folder);
+        if (testsets === undefined)
             return folder;
         for (let number = 2; given === ''; number += 1) {
             const next = `${folder}-${number}`;
             const reason = await reasonToReject(context.workspace, next, given);
-            if (reason === undefined && (await reserve(context, next)))
+            if (reason === undefined && (await reserve(context, part, next)) === undefined)
                 return next;
         }
     }
@@ -35102,40 +35065,56 @@ async function reserveResultsDir(reader, folder, context) {
         reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)}). ${consequence}`);
         return folder;
     }
-    const recorded = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(context, folder), 'utf8').catch(() => '');
-    const known = recorded && ` (testset ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(recorded.split(','), 10)})`;
+    const known = testsets && ` (testset ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(testsets.split(','), 10)})`;
     const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
     reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
     return undefined;
 }
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-function recordTestsets(job, folder, testsetIds) {
+function recordTestsets(context, folder, testsetIds) {
     try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.writeFileSync)(reservationOf(job, folder), testsetIds);
+        let number = 1;
+        while ((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(reservationOf(context, folder, number + 1)))
+            number += 1;
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.appendFileSync)(reservationOf(context, folder, number), `\n${testsetIds}`);
     }
     catch {
         // The message is then without them.
     }
 }
-/** @returns whether the folder was free, also if two steps run at the same time. @throws errors of the file system */
-async function reserve(job, folder) {
+/**
+ * A reservation holds for its part of the matrix, and for the other parts while its process runs. The next one is another file: if two
+ * steps try at the same time, one gets it. @throws errors of the file system
+ * @returns the testsets of the step that has the folder; `undefined` if it is reserved now
+ */
+async function reserve(context, part, folder, number = 1) {
+    const reservation = reservationOf(context, folder, number);
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
-        return true;
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservation, `${process.pid}\n${part}`, { flag: 'wx' });
+        return undefined;
     }
     catch (error) {
-        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
-            return false;
-        throw error;
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) !== 'EEXIST')
+            throw error;
+    }
+    const [pid, owner, ...testsets] = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservation, 'utf8').catch(() => '')).split('\n');
+    if (owner !== part && !isRunning(Number(pid)))
+        return reserve(context, part, folder, number + 1);
+    return testsets.at(-1) ?? '';
+}
+/** `true` also if that is not known. Another process that had the number of this one has ended. */
+function isRunning(pid) {
+    try {
+        return pid !== process.pid && process.kill(pid, 0);
+    }
+    catch (error) {
+        return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) !== 'ESRCH';
     }
 }
-/**
- * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
- * the name depends on the job, too.
- */
-function reservationOf({ run, tempDir }, folder) {
+/** A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job is in its name. */
+function reservationOf({ run, tempDir }, folder, number) {
     const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}-${number}`);
 }
 /** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
 async function reasonToReject(workspace, folder, given) {
@@ -35425,7 +35404,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
     try {
         const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, inputs.projectId);
         const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, inputs, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
-        if ('error' in list)
+        if (list.kind === 'failed')
             throw describeError(list.error);
         logScenarios(list.scenarios, inputs, runtime);
         return list.scenarios;
@@ -35434,10 +35413,10 @@ async function findScenarios(inputs, runtime, proxyFor) {
         service.close();
     }
 }
-/** The same error without words about testsets. */
+/** The same error with what it means for the list, and without words about testsets. */
 function describeError(error) {
     if (error.code !== 'cancelled')
-        return error;
+        return error.rephrase(`${error.message} No scenarios were listed.`);
     const message = 'The run was cancelled before the scenarios were listed.';
     return new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
@@ -35508,7 +35487,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8890);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6894);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7579);
 /* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2310);
 // First: listens for signals (see cancel.ts).
 
@@ -35522,7 +35501,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-/** `list-scenarios/index.mjs` imports this bundle with the name of its action. */
+/** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
 const action = new URL(import.meta.url).searchParams.get('action');
 if (action === 'list-scenarios')
     await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_9__/* .runEntry */ .C)(_list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_SCENARIOS */ .y, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .runListScenarios */ .n);
@@ -35649,11 +35628,12 @@ function countDevices(number, testsets, adjective = '') {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Kh: () => (/* binding */ chooseReport),
+/* harmony export */   cf: () => (/* binding */ durationOf),
 /* harmony export */   et: () => (/* binding */ subjectOf),
 /* harmony export */   qS: () => (/* binding */ resultsOf)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8158);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(543);
 
 
 /** The results of a report, of devices and of scenarios as a whole. */
@@ -35662,18 +35642,18 @@ function resultsOf({ testsets }) {
 }
 function testsetResults(testset) {
     const { scenario, outcome, earlier } = testset;
-    const devices = devicesOf(testset);
+    const devices = storedDevices(testset);
     const results = devices.map(({ device, result, seconds, excused }) => {
-        const flaky = excused === 'flaky' || undefined;
+        const flaky = (excused && _verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .EXCUSES */ .PF[excused].isPass) || undefined;
         return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
     });
     if (!hasScenarioResult(testset))
         return results;
     const passed = outcome === 'passed';
     const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(devices) }, ...results];
+    return [{ scenario, passed, flaky, seconds: (0,_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(devices) }, ...results];
 }
-function devicesOf({ suites }) {
+function storedDevices({ suites }) {
     return suites.flatMap(({ devices }) => devices);
 }
 /** Whether a scenario as a whole has a result. */
@@ -35704,7 +35684,7 @@ function isMatch(report, subject) {
     return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 function hasResults(testset) {
-    return hasScenarioResult(testset) || devicesOf(testset).length > 0;
+    return hasScenarioResult(testset) || storedDevices(testset).length > 0;
 }
 function isSameTest({ request: earlier }, { kind, osType, projectId }) {
     return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
@@ -35716,6 +35696,11 @@ function commonScenarios({ testsets }, { scenarios }) {
 function withMost(reports, measure) {
     const most = Math.max(...reports.map(measure));
     return reports.filter((report) => measure(report) === most);
+}
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
+function durationOf({ request, resumed, testsets, durationSeconds }) {
+    const isWhole = request.kind !== 'attached' && !resumed && testsets.every((each) => each.passedInAttempt === undefined);
+    return isWhole ? durationSeconds : undefined;
 }
 
 
@@ -35953,8 +35938,16 @@ function fieldOf(parent, key) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Fg: () => (/* binding */ markOf),
 /* harmony export */   Ox: () => (/* binding */ historyKey),
-/* harmony export */   Z0: () => (/* binding */ appendResults)
+/* harmony export */   Z0: () => (/* binding */ appendResults),
+/* harmony export */   j7: () => (/* binding */ MARKS)
 /* harmony export */ });
+/** What a result means beside the earlier ones: in a few words, and after the name of a device. New failures are shown first. */
+const MARKS = {
+    new: { words: 'new', verb: 'fails for the first time' },
+    still: { words: 'still failing', verb: 'still fails' },
+    unsteady: { words: 'unsteady', verb: 'fails now and then' },
+    fixed: { words: 'fixed', verb: 'passes again' },
+};
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
@@ -36000,7 +35993,7 @@ function markOf(passed, earlier) {
         return 'fixed';
     const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
     if (changes >= 2)
-        return 'flaky';
+        return 'unsteady';
     return newest.passed ? 'new' : 'still';
 }
 
@@ -36094,73 +36087,14 @@ function shortPath(workspace, path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
-/* harmony export */   Kh: () => (/* binding */ longestSeconds),
-/* harmony export */   On: () => (/* binding */ hasConfirmedResults),
-/* harmony export */   UX: () => (/* binding */ idsOf),
-/* harmony export */   W5: () => (/* binding */ hasWholeDuration),
-/* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
-/* harmony export */   Xl: () => (/* binding */ devicesOf),
-/* harmony export */   cj: () => (/* binding */ sentencesOf),
-/* harmony export */   ld: () => (/* binding */ countExcused),
-/* harmony export */   sG: () => (/* binding */ outcomeOf),
-/* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
+/* harmony export */   D: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   W: () => (/* binding */ hasWholeDuration)
 /* harmony export */ });
-/* harmony import */ var _sources_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(224);
-
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 3;
-/** Each device must pass. */
-const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
-/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
-function outcomeOf(outcome, error, ...sentences) {
-    const reasons = sentences.map((sentence) => ({ sentence }));
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint, rejection } = error;
-    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
-}
-/** All device runs of a testset, in document order. */
-function devicesOf({ suites }) {
-    return suites.flatMap(({ testcases }) => testcases);
-}
-/** How long the longest of some device runs took; `undefined` if no duration is known. */
-function longestSeconds(devices) {
-    const known = devices.flatMap(({ seconds }) => seconds ?? []);
-    if (known.length === 0)
-        return undefined;
-    return known.reduce((longest, seconds) => Math.max(longest, seconds));
-}
-/** The reasons why a testset did not pass, as sentences. */
-function sentencesOf({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
-}
-/** The identifiers of those testsets that have one. */
-function idsOf(testsets) {
-    return testsets.flatMap(({ id }) => id ?? []);
-}
-/** How many device runs of a testset did not pass and do not count. */
-function countExcused(testset) {
-    const { counts, quarantine } = testset;
-    if (quarantine)
-        return counts.fail + counts.error;
-    return devicesOf(testset).filter(isExcusedFailure).length;
-}
-/** Whether a device run did not pass and does not count. */
-function isExcusedFailure({ excused, result }) {
-    return excused !== undefined && result !== 'passed';
-}
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
-function hasWholeDuration({ request, resumed, testsets }) {
-    if (request.kind === 'attached' || resumed)
-        return false;
-    return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
-}
-/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function hasConfirmedResults({ outcome, devicesDiffer, sources: [status, ...documents], }) {
-    if (outcome === 'inconclusive' || devicesDiffer || !status)
-        return false;
-    return documents.every((document) => document.state === 'absent' || (0,_sources_js__WEBPACK_IMPORTED_MODULE_0__/* .agreesWith */ .Ux)(status, document));
+function hasWholeDuration({ testsets }) {
+    return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin.kind === 'created');
 }
 
 
@@ -36170,9 +36104,12 @@ function hasConfirmedResults({ outcome, devicesDiffer, sources: [status, ...docu
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ countResults),
-/* harmony export */   o: () => (/* binding */ countPassed)
+/* harmony export */   Hg: () => (/* binding */ MAX_SECONDS),
+/* harmony export */   aD: () => (/* binding */ countResults),
+/* harmony export */   on: () => (/* binding */ countPassed)
 /* harmony export */ });
+/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
+const MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
     let [passed, notPassed] = [0, 0];
@@ -36238,16 +36175,29 @@ class Secret {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hl: () => (/* binding */ SOURCES),
+/* harmony export */   Le: () => (/* binding */ SOURCE_STATES),
 /* harmony export */   Ux: () => (/* binding */ agreesWith),
 /* harmony export */   _1: () => (/* binding */ areConfirmed),
-/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES)
+/* harmony export */   fV: () => (/* binding */ DOCUMENTS)
 /* harmony export */ });
-/** How sentences and tables name a source. */
-const SOURCE_NAMES = {
-    status: 'status',
-    xml: 'XML',
-    bare_xml: 'bare XML',
-    json: 'JSON',
+/** The documents that show how devices ended, as sentences and tables name them, and the file of each. */
+const JUNIT_DOCUMENTS = {
+    xml: { name: 'XML', title: 'XML document', file: 'xml' },
+    bare_xml: { name: 'bare XML', title: 'XML document without declaration', file: 'xml' },
+    json: { name: 'JSON', title: 'JSON document', file: 'json' },
+};
+/** The documents that a result response may contain. HTML is only for people: the outcome does not depend on it. */
+const DOCUMENTS = { ...JUNIT_DOCUMENTS, html: { file: 'html' } };
+/** What shows how a complete testset went. */
+const SOURCES = { status: { name: 'status', title: 'Counts of the service' }, ...JUNIT_DOCUMENTS };
+/** What is known of a source. `problem`: why it leaves the outcome open, after the name of the document; empty if it does not. */
+const SOURCE_STATES = {
+    read: { words: 'read', isDelivered: true, problem: '' },
+    absent: { words: 'not delivered', isDelivered: false, problem: '' },
+    /** The request for it failed: it may contradict the others. */
+    unfetched: { words: 'not fetched', isDelivered: false, problem: 'could not be fetched' },
+    unreadable: { words: 'cannot be read', isDelivered: true, problem: 'cannot be read' },
 };
 /**
  * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
@@ -36319,6 +36269,47 @@ function cleanTitle(text) {
 
 /***/ }),
 
+/***/ 2706:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ou: () => (/* binding */ decideEarly),
+/* harmony export */   UX: () => (/* binding */ idsOf),
+/* harmony export */   cj: () => (/* binding */ sentencesOf),
+/* harmony export */   u0: () => (/* binding */ sourcesOf),
+/* harmony export */   yb: () => (/* binding */ statusSource)
+/* harmony export */ });
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+
+/** What the status of a complete testset shows. */
+function statusSource({ counts }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
+}
+/** What each source of a testset shows, the status first; nothing before it is complete. */
+function sourcesOf(testset) {
+    return testset.kind === 'complete' ? [statusSource(testset), ...testset.results.documents] : [];
+}
+/** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+function decideEarly(outcome, error, ...sentences) {
+    const reasons = sentences.map((sentence) => ({ sentence }));
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
+}
+/** The reasons why a testset did not pass, as sentences. */
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+/** The identifiers of those testsets that have one. */
+function idsOf(testsets) {
+    return testsets.flatMap(({ id }) => id ?? []);
+}
+
+
+/***/ }),
+
 /***/ 271:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -36385,14 +36376,21 @@ function truncateAtCharacter(text, longest) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Gb: () => (/* binding */ afterAttempt),
+/* harmony export */   W_: () => (/* binding */ isRunning),
 /* harmony export */   qQ: () => (/* binding */ lacksResult),
 /* harmony export */   tk: () => (/* binding */ mayStillRun)
 /* harmony export */ });
 /** What came of testsets without a status that may exist. */
 const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+function mayStillRun(testset) {
+    if (testset.kind === 'complete')
+        return false;
+    return isRunning(testset) || MAY_EXIST.has(testset.outcome);
+}
+/** Whether a testset was running when the wait ended. */
+function isRunning(testset) {
+    return testset.kind === 'unfinished' && testset.isRunning;
 }
 /**
  * What a later attempt does with a testset, with `resume: keep-passed`: waits for it, because it has no result, keeps it, because all devices
@@ -36407,14 +36405,83 @@ function afterAttempt(testset) {
     return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
 }
 /** Whether a testset may exist or be running, or its results were not fetched. */
-function lacksResult({ id, status, outcome, sources }) {
+function lacksResult(testset) {
+    const { outcome, id } = testset;
     if (outcome === 'unknown-start')
         return true;
-    if (status !== 'Complete' || outcome === 'cancelled')
+    if (testset.kind !== 'complete' || outcome === 'cancelled')
         return id !== undefined;
-    const documents = sources.slice(1);
+    const { documents } = testset.results;
     const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
     return outcome === 'inconclusive' && isMissing;
+}
+
+
+/***/ }),
+
+/***/ 543:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kh: () => (/* binding */ longestSeconds),
+/* harmony export */   PF: () => (/* binding */ EXCUSES),
+/* harmony export */   Pc: () => (/* binding */ hasPassed),
+/* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
+/* harmony export */   Xl: () => (/* binding */ devicesOf),
+/* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
+/* harmony export */   c6: () => (/* binding */ testsetKey),
+/* harmony export */   ld: () => (/* binding */ countExcused),
+/* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
+/* harmony export */ });
+/** Each device must pass. */
+const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
+/**
+ * How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document.
+ * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
+ */
+const DEVICE_LABELS = {
+    passed: { words: 'passed', verb: 'passed' },
+    failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
+    error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
+    stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
+    'not-passed': { words: 'did not pass', verb: 'did not pass', junit: { element: 'failure', type: 'not-passed' } },
+};
+/** Why a result does not count, in the order in which counts name it. `isPass`: later runs count it as passed. */
+const EXCUSES = {
+    /** Passed in one testset of the scenario and not in another of this step. */
+    flaky: { words: 'flaky', isPass: true },
+    /** By an entry of the quarantine file. */
+    quarantined: { words: 'quarantined', isPass: false },
+};
+/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
+function testsetKey({ scenario, id }) {
+    return scenario ?? id;
+}
+/** All device runs of a testset, in document order. */
+function devicesOf({ suites }) {
+    return suites.flatMap(({ testcases }) => testcases);
+}
+/** Whether a device passed, as its label says. */
+function hasPassed({ result }) {
+    return result === 'passed';
+}
+/** Whether a device run did not pass and does not count. */
+function isExcusedFailure({ excuse, result }) {
+    return excuse !== undefined && result !== 'passed';
+}
+/** How many device runs of a testset did not pass and do not count. */
+function countExcused(testset) {
+    const { counts, excuse } = testset;
+    if (excuse)
+        return counts.fail + counts.error;
+    return devicesOf(testset).filter(isExcusedFailure).length;
+}
+/** How long the longest of some device runs took; `undefined` if no duration is known. */
+function longestSeconds(devices) {
+    const known = devices.flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 
 
@@ -36428,6 +36495,7 @@ function lacksResult({ id, status, outcome, sources }) {
 /* harmony export */   Ax: () => (/* binding */ nounFor),
 /* harmony export */   Xo: () => (/* binding */ formatSeconds),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
+/* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   ZH: () => (/* binding */ capitalize),
 /* harmony export */   ZV: () => (/* binding */ formatNumber),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
@@ -36458,6 +36526,10 @@ function formatSize(bytes) {
     }
     return `${(value / 1000).toFixed(1)} TB`;
 }
+/** The keys of a table, in its order. */
+function keysOf(table) {
+    return Object.keys(table);
+}
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
     return `${formatNumber(number)} ${nounFor(number, one, many)}`;
@@ -36467,8 +36539,8 @@ function nounFor(number, one, many = `${one}s`) {
     return number === 1 ? one : many;
 }
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function listFirst(items, most, total = items.length) {
-    const more = total > most && `and ${formatNumber(total - most)} more`;
+function listFirst(items, most) {
+    const more = items.length > most && `and ${formatNumber(items.length - most)} more`;
     return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 /** Joins the pieces that are there and not empty. */
@@ -36520,6 +36592,10 @@ var words = __nccwpck_require__(5583);
 var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/model/counts.js
 var counts = __nccwpck_require__(3580);
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/runtime/platform.js
@@ -36527,6 +36603,8 @@ var platform = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
 
 
 
@@ -36556,33 +36634,21 @@ function describeWhere(named, unnamed) {
 }
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
-    const { device, testset, name, os, url } = run;
+    const { testset, name, os, link } = run;
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    const time = (0,words/* formatDuration */.a3)(device.seconds);
+    const time = (0,words/* formatDuration */.a3)(run.seconds);
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
-    const now = (0,words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
+    const now = (0,words/* joinPieces */.Am)(' ', [verdict/* DEVICE_LABELS */.ZX[run.result].verb, time && `after ${time}`, os && `on ${os}`, place]);
     const facts = [before && `${(0,words/* capitalize */.ZH)(before)} on ${view.branch}`, (0,words/* capitalize */.ZH)(now)];
     const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
     const title = `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${describeChange(run)}`;
-    return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, url && `Result: ${url}`]) };
+    return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, link && `Result: ${link}`]) };
 }
-const VERBS = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'ended with an error',
-    stopped: 'was stopped',
-    'not-passed': 'did not pass',
-};
 /** What the failure means beside the earlier results, after the name of the device. */
-function describeChange({ device, mark, earlier }) {
-    const hasFailed = earlier.some(({ passed }) => !passed);
-    if (mark === 'new')
-        return hasFailed ? 'fails again' : 'fails for the first time';
-    if (mark === 'still')
-        return 'still fails';
-    if (mark === 'flaky')
-        return 'fails now and then';
-    return VERBS[device.result];
+function describeChange({ result, mark, past = [] }) {
+    if (mark === 'new' && past.some(({ passed }) => !passed))
+        return 'fails again';
+    return mark ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -36601,9 +36667,9 @@ function consoleTable(view) {
     const rows = shown.map((run) => listCells(view, run));
     const [first = []] = rows;
     const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-    const lines = shown.map(({ device }, at) => {
+    const lines = shown.map(({ excuse }, at) => {
         const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
-        const colour = device.excused ? 'yellow' : 'red';
+        const colour = excuse ? 'yellow' : 'red';
         return [{ text: result, colour }, ...others.map((text) => ({ text }))];
     });
     const more = all.length - rows.length;
@@ -36619,17 +36685,17 @@ function padColumn(text, widths, column) {
     return text + ' '.repeat(width + 1 - displayWidth(text));
 }
 function listCells(view, run) {
-    const { device, name, os, url = '', testset } = run;
+    const { excuse, name, os, link = '', testset } = run;
     const { scenario, id } = testset;
-    const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
-    const sign = device.excused ? '-' : '✗';
+    const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
+    const sign = excuse ? '-' : '✗';
     const first = [`${sign} ${(0,report_view/* formatResult */.J9)(view, run)}`, subject];
     return [
         ...first.slice(0, view.only ? 1 : 2),
         (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
-        (0,words/* formatDuration */.a3)(device.seconds),
-        url.length > ADDRESS_LIMIT ? '' : url,
+        (0,words/* formatDuration */.a3)(run.seconds),
+        link.length > ADDRESS_LIMIT ? '' : link,
     ];
 }
 /** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
@@ -36720,8 +36786,10 @@ async function tryOrWarn(log, what, work) {
 /* harmony export */ });
 /* unused harmony export failedDevices */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
+
 
 
 
@@ -36730,7 +36798,7 @@ function reportOutputs(report) {
     const { counts, testsets } = report;
     return {
         ...emptyOutputs(report.outcome),
-        'testset-id': (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
+        'testset-id': (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
         status: statusOf(testsets),
@@ -36740,7 +36808,7 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .sumExcused */ .b4)(testsets)}`,
+        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sumExcused */ .b4)(testsets)}`,
         'failed-devices': failedDevices(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -36749,13 +36817,11 @@ function reportOutputs(report) {
         duration: `${report.durationSeconds}`,
     };
 }
-function keptId({ id, passedInAttempt }) {
-    if (passedInAttempt === undefined)
-        return [];
-    return id ?? [];
+function keptId({ id, origin }) {
+    return origin.kind === 'kept' && id !== undefined ? id : [];
 }
 function retryIds(testset) {
-    const all = [...(testset.earlier ?? []), testset];
+    const all = [...testset.earlier, testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 /**
@@ -36777,9 +36843,9 @@ function failedDevices(report, limitBytes = 500_000) {
 function* failedEntries({ testsets }) {
     for (const testset of testsets) {
         const { id = null, scenario = null } = testset;
-        for (const { device, result, url = null, seconds = null, excused } of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
+        for (const { device, result, url = null, seconds = null, excuse } of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset)) {
             if (result !== 'passed')
-                yield { testset: id, scenario, device, result, url, seconds, excused };
+                yield { testset: id, scenario, device, result, url, seconds, excused: excuse?.kind };
         }
     }
 }
@@ -36788,7 +36854,7 @@ function statusOf(testsets) {
     const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
     if (existing.length === 0)
         return '';
-    if (existing.every(({ status }) => status === 'Complete'))
+    if (existing.every(({ kind }) => kind === 'complete'))
         return 'Complete';
     return 'Running';
 }
@@ -36837,11 +36903,13 @@ function emptyOutputs(outcome) {
 /* harmony export */   y4: () => (/* binding */ adviseToFetch),
 /* harmony export */   zo: () => (/* binding */ adviseOnFailures)
 /* harmony export */ });
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+
 
 
 
@@ -36851,7 +36919,7 @@ function emptyOutputs(outcome) {
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
 function hasResultPages(testsets) {
-    return testsets.some((testset) => (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
+    return testsets.some((testset) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
 }
 /** What to do when devices did not pass. */
 function adviseOnFailures(testsets) {
@@ -36861,8 +36929,8 @@ function adviseOnFailures(testsets) {
 }
 /** What to do about results that are not as they should be. */
 function adviseToFetch(testsets) {
-    const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
@@ -36885,22 +36953,22 @@ function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
     if (ofScenarios.length < 2) {
-        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
+        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
     const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
 }
 /** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
 function describeRerun({ outcome, rerun, request, testsets }) {
-    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
+    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
         return '';
-    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .afterAttempt */ .Gb);
+    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .afterAttempt */ .Gb);
     const count = (what) => next.filter((each) => each === what).length;
     const [open, kept, created] = [count('continue'), count('keep'), count('create')];
     if (open > 0 && testsets.length === 1)
@@ -36910,13 +36978,90 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
         return '';
     const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
-    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
+    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
+    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
     if (rerun === 'resume')
         return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
-    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(open, 'scenario')}`;
-    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(open, 'scenario')}`;
+    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(kept)}`;
+    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+}
+
+
+/***/ }),
+
+/***/ 6813:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AU: () => (/* binding */ fold),
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   g0: () => (/* binding */ moreLine),
+/* harmony export */   nM: () => (/* binding */ row),
+/* harmony export */   om: () => (/* binding */ block),
+/* harmony export */   qN: () => (/* binding */ paragraphs),
+/* harmony export */   tp: () => (/* binding */ table)
+/* harmony export */ });
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9271);
+
+
+/**
+ * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
+ * Markdown, as long as no line is blank: this makes untrusted names harmless.
+ */
+function block(lines) {
+    if (lines.length === 0)
+        return '';
+    return `${lines.map(renderLine).join('\n')}\n\n`;
+}
+function renderLine(line) {
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .render */ .XX)(line, _markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU);
+}
+/** The texts that are not empty, as a block of paragraphs. */
+function paragraphs(texts) {
+    const shown = texts.filter((text) => text !== '' && text !== undefined && text !== false);
+    return block(shown.map((text) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<p>${text}</p>`));
+}
+/** The lines of a table; none without items. */
+function table(columns, items) {
+    if (items.length === 0)
+        return [];
+    return [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `</table>`];
+}
+/** The first row of a table. */
+function headRow(columns) {
+    // Browsers centre a header that has no alignment.
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<tr>${columns.map(({ head, align = 'left' }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<th align="${align}">${head}</th>`)}</tr>`;
+}
+/** Another row of a table. */
+function row(columns, item) {
+    const cells = columns.map(({ cell, align }) => align ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<td align="${align}">${cell(item)}</td>` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<td>${cell(item)}</td>`);
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<tr>${cells}</tr>`;
+}
+/** How many items a page leaves out, as a line if there are any; `rest` says where they are. */
+function moreLine(number, rest) {
+    if (number <= 0)
+        return [];
+    return [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`];
+}
+/** More items make the page slow to open. */
+const MAX_FOLDED = 500;
+/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
+function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest) {
+    let bytes = Buffer.byteLength(renderLine([title, begin]));
+    const lines = [];
+    for (const item of items.slice(0, MAX_FOLDED)) {
+        const line = renderItem(item);
+        bytes += Buffer.byteLength(renderLine(line)) + 1;
+        if (bytes > limitBytes)
+            break;
+        lines.push(line);
+    }
+    if (lines.length === 0)
+        return [];
+    const start = (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<details><summary>${title}</summary>`;
+    return [start, begin, ...lines, end, ...moreLine(items.length - lines.length, rest), (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `</details>`];
 }
 
 
@@ -36933,7 +37078,7 @@ function describeRerun({ outcome, rerun, request, testsets }) {
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2441);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 /* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8999);
@@ -36985,7 +37130,7 @@ function describeSingle(report, testset) {
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const testsetIds = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .mayStillRun */ .tk));
+    const testsetIds = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .mayStillRun */ .tk));
     const areRunning = testsetIds.length > 0;
     const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
@@ -37026,7 +37171,7 @@ function describeAllPassed({ counts, testsets }, what) {
         return excused;
     if (counts.pass < counts.total)
         return `All ${what} passed within the limits`;
-    const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
+    const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
     if (kept.length === 0)
         return `All ${what} passed`;
     const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeKept */ .gt));
@@ -37039,13 +37184,13 @@ function describeAllPassed({ counts, testsets }, what) {
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
-    const sentences = concerned.flatMap(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj);
+    const sentences = concerned.flatMap(_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj);
     const reasons = firstReasons(sentences).join(' ');
     return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
-    const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets);
+    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets);
     if (ids.length > 0 && ids.length === testsets.length) {
         const different = [...new Set(ids)];
         return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
@@ -37106,84 +37251,58 @@ function sortByOutcome(testsets) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bv: () => (/* binding */ listUnnamed),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
-/* harmony export */   n1: () => (/* binding */ splitDevice),
 /* harmony export */   oZ: () => (/* binding */ countUnnamed),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
 /* harmony export */ });
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-/* harmony import */ var _html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5138);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 
 
 
 
-
-
-/** New failures come first; `undefined`: there is no earlier result. */
-const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
+/** What has no earlier result comes after what is new. */
+const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
 /** Every device run that a document names, with its mark. */
 function collectRuns({ testsets, history = [] }) {
-    const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)(entry), entry.results]));
-    const runs = testsets.flatMap((testset) => listRuns(testset, past));
-    const notPassed = runs.filter((run) => !hasPassed(run) && !run.device.excused).sort(compareRuns);
-    const excused = runs.filter(({ device }) => device.excused).sort(compareExcused);
-    const passed = runs.filter(hasPassed).sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
-    const notCounted = excused.filter((run) => !hasPassed(run));
-    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: listFixed(runs) };
+    const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
+    const failed = new Set(testsets
+        .flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)
+        .filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run))
+        .map(historyKeyOf));
+    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).map((run) => addPast(run, past, failed));
+    const notPassed = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
+    const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
+    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run));
+    const fixed = runs.filter(({ mark }) => mark === 'fixed');
+    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
 }
-/** @param past the histories by {@link historyKey} */
-function listRuns(testset, past) {
-    const isConfirmed = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .hasConfirmedResults */ .On)(testset);
-    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).map((device) => {
-        const earlier = past.get(keyOf(testset, device)) ?? [];
-        const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .markOf */ .Fg)(device.result === 'passed', earlier);
-        const { name, os } = splitDevice(device.device);
-        const [url, other] = [(0,_html_js__WEBPACK_IMPORTED_MODULE_1__/* .webAddress */ .Dy)(device.url), findOther(testset, device)];
-        return { testset, device, name, os, url, isConfirmed, mark, earlier, other };
-    });
+/** @param histories by their keys @param failed the keys of the devices that did not pass */
+function addPast(run, histories, failed) {
+    const key = historyKeyOf(run);
+    const past = histories.get(key);
+    if (!past)
+        return run;
+    // Two devices of the same name are one in the history: it is fixed only if both passed.
+    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && failed.has(key));
+    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run), past) };
 }
-function keyOf({ scenario }, { device }) {
-    return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)({ scenario, device });
-}
-function hasPassed({ device }) {
-    return device.result === 'passed';
-}
-/** Two devices of the same name are one in the history: it is fixed only if both passed. */
-function listFixed(runs) {
-    const fixed = new Map();
-    for (const run of runs.filter(({ mark }) => mark === 'fixed')) {
-        const key = keyOf(run.testset, run.device);
-        if (!fixed.has(key))
-            fixed.set(key, run);
-    }
-    for (const run of runs)
-        if (!hasPassed(run))
-            fixed.delete(keyOf(run.testset, run.device));
-    return [...fixed.values()];
+function historyKeyOf({ testset: { scenario }, device }) {
+    return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device });
 }
 function compareRuns(a, b) {
     return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-        compareTexts(a.device.result, b.device.result) ||
+        compareTexts(a.result, b.result) ||
         compareTexts(a.name, b.name));
 }
-const EXCUSE_ORDER = ['quarantined', 'flaky'];
+/** What may have passed at last comes last. */
+const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSES */ .PF).toReversed();
 function compareExcused(a, b) {
-    const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+    const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
     return order || compareTexts(a.name, b.name);
-}
-/** The last run of a flaky device that ended otherwise. */
-function findOther({ earlier = [] }, { device, result, excused }) {
-    if (excused !== 'flaky')
-        return undefined;
-    const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
-    const found = earlier.flatMap((testset) => (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset)
-        .filter(isOther)
-        .map((run) => ({ testset, device: run })));
-    return found.at(-1);
 }
 /** Sorts texts the same on every machine, whatever its language. */
 function compareTexts(a, b) {
@@ -37194,10 +37313,10 @@ function compareTexts(a, b) {
     return 1;
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function countUnnamed({ status, counts, suites }) {
-    if (status !== 'Complete')
+function countUnnamed({ kind, counts, suites }) {
+    if (kind !== 'complete')
         return 0;
-    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_3__/* .countPassed */ .o)(suites);
+    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_3__/* .countPassed */ .on)(suites);
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
     if (isKnown)
         return Math.max(0, counts.total - counts.pass - notPassed);
@@ -37211,130 +37330,78 @@ function listUnnamed(testset) {
     const number = countUnnamed(testset);
     if (number === 0)
         return [];
-    const devices = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset);
+    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset);
     const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-    const [result, verb] = areStopped
-        ? ['stopped', 'was stopped']
-        : ['not-passed', 'did not pass'];
+    const result = areStopped ? 'stopped' : 'not-passed';
     const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${verb}. No result document names it.`,
+        message: `The device ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .DEVICE_LABELS */ .ZX[result].verb}. No result document names it.`,
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
         unnamed.push({ device: 'More unnamed devices', result, message });
     }
     return unnamed;
 }
-const SEPARATOR = ' / ';
-/** The longest that a part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(text) {
-    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(text, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    if (at < 0)
-        return { name: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-    return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
-}
 /** How long the devices were busy in this attempt, in seconds. */
 function sumDeviceSeconds({ testsets }) {
     const own = testsets
-        .filter(({ passedInAttempt }) => passedInAttempt === undefined)
-        .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
-    return own.flatMap(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+        .filter(({ origin }) => origin.kind !== 'kept')
+        .flatMap((testset) => [testset, ...testset.earlier]);
+    return own.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 
 /***/ }),
 
-/***/ 5138:
+/***/ 9271:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AU: () => (/* binding */ fold),
-/* harmony export */   CS: () => (/* binding */ prose),
-/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   AU: () => (/* binding */ escapeForGithub),
 /* harmony export */   Gj: () => (/* binding */ escapeAttribute),
 /* harmony export */   Ot: () => (/* binding */ nowrap),
-/* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   ZD: () => (/* binding */ escapeHtml),
-/* harmony export */   eq: () => (/* binding */ linkHtml),
-/* harmony export */   g0: () => (/* binding */ moreLine),
-/* harmony export */   mB: () => (/* binding */ splitCode),
-/* harmony export */   nM: () => (/* binding */ row),
-/* harmony export */   nf: () => (/* binding */ link),
-/* harmony export */   om: () => (/* binding */ block),
-/* harmony export */   qN: () => (/* binding */ paragraphs),
-/* harmony export */   tp: () => (/* binding */ table)
+/* harmony export */   PT: () => (/* binding */ markup),
+/* harmony export */   P_: () => (/* binding */ formatCode),
+/* harmony export */   VK: () => (/* binding */ Markup),
+/* harmony export */   XX: () => (/* binding */ render),
+/* harmony export */   fj: () => (/* binding */ join),
+/* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
-
-/**
- * Lines as one HTML block of Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as Markdown, as
- * long as no line is blank: this makes untrusted names harmless.
- */
-function block(lines) {
-    if (lines.length === 0)
+/** HTML in parts and values, made by {@link markup}. Nothing is escaped before it is written. */
+class Markup {
+    parts;
+    values;
+    /** @param parts HTML without untrusted text, one more than values */
+    constructor(parts, values = []) {
+        this.parts = parts;
+        this.values = values;
+    }
+}
+/** A tagged template for HTML. Values stand between elements, or are the whole value of an attribute, within double quotes. */
+function markup(parts, ...values) {
+    return new Markup(parts, values);
+}
+/** Writes content as HTML. @param escape for texts between elements; in attributes nothing else than markup has a meaning */
+function render(content, escape) {
+    if (typeof content === 'string')
+        return escape(content);
+    if (typeof content === 'number')
+        return String(content);
+    if (content === undefined || content === false)
         return '';
-    return `${lines.join('\n')}\n\n`;
-}
-/** The texts that are not empty, HTML, as a block of paragraphs. */
-function paragraphs(texts) {
-    return block(texts.filter(Boolean).map((text) => `<p>${text}</p>`));
-}
-/** The lines of a table; none without items. */
-function table(columns, items) {
-    if (items.length === 0)
-        return [];
-    return [`<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), '</table>'];
-}
-/** The first row of a table. */
-function headRow(columns) {
-    // Browsers centre a header that has no alignment.
-    return `<tr>${columns.map(({ head, align = 'left' }) => `<th align="${align}">${head}</th>`).join('')}</tr>`;
-}
-/** Another row of a table. */
-function row(columns, item) {
-    let cells = '';
-    for (const { cell, align } of columns) {
-        const start = align ? `<td align="${align}">` : '<td>';
-        cells += `${start}${cell(item)}</td>`;
+    if (!(content instanceof Markup))
+        return content.map((each) => render(each, escape)).join('');
+    const { parts, values } = content;
+    let html = parts[0] ?? '';
+    for (let at = 0; at < values.length; at += 1) {
+        const isAttribute = parts[at]?.endsWith('="');
+        html += render(values[at], isAttribute ? escapeAttribute : escape) + (parts[at + 1] ?? '');
     }
-    return `<tr>${cells}</tr>`;
-}
-/** How many items a page leaves out, as a line if there are any; `rest` says where they are, HTML. */
-function moreLine(number, rest) {
-    if (number <= 0)
-        return [];
-    return [`<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`];
-}
-/** More items make the page slow to open. */
-const MAX_FOLDED = 500;
-/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
-function fold({ title, begin, items, render, end }, limitBytes, rest) {
-    let bytes = Buffer.byteLength(title + begin);
-    const lines = [];
-    for (const item of items.slice(0, MAX_FOLDED)) {
-        const line = render(item);
-        bytes += Buffer.byteLength(line) + 1;
-        if (bytes > limitBytes)
-            break;
-        lines.push(line);
-    }
-    if (lines.length === 0)
-        return [];
-    const more = items.length - lines.length;
-    const start = `<details><summary>${title}</summary>`;
-    return [start, begin, ...lines, end, ...moreLine(more, rest), '</details>'];
-}
-/** Keeps a text, already escaped, on one line. */
-function nowrap(text) {
-    return text.replaceAll(' ', '&nbsp;');
+    return html;
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -37344,62 +37411,47 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
-/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const MAX_ADDRESS_LENGTH = 1000;
-/**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
- * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
- * formula.
- */
-function escapeHtml(text) {
-    return escapeAttribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
-        .replaceAll('$', () => '<span>$</span>');
-}
 /** Most texts have none of these: a test is three times as fast as a replacement. */
 const MARKUP = /[&<>"'`]/;
-/** Escapes a cleaned text for an attribute's value within double quotes. */
+/** Escapes a cleaned text for HTML: for the page, and for attributes within double quotes. */
 function escapeAttribute(text) {
     if (!MARKUP.test(text))
         return text;
     return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
-/** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
-function prose(text) {
-    const parts = splitCode(text).map(escapeHtml);
-    return parts.map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : part)).join('');
-}
-/** Splits a sentence at its words between backticks, which are every second part. A single backtick is a part of the sentence. */
-function splitCode(text) {
-    return text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
-}
 /**
- * A link to an http(s) page, or only the text if the address is anything else.
- *
- * @param label what a screen reader says in place of the text
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
+ * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
+ * formula.
  */
-function link(url, text, label) {
-    return linkHtml(url, escapeHtml(text), label);
+function escapeForGithub(text) {
+    return escapeAttribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
 }
-/** The same for a text that is HTML already. */
-function linkHtml(url, content, label) {
-    const address = webAddress(url);
-    if (address === undefined)
+/** What is there of some pieces, with a separator between them; empty if nothing is. */
+function join(separator, pieces) {
+    const there = pieces.filter((piece) => piece !== '' && piece !== false && piece !== undefined);
+    if (there.length === 0)
+        return '';
+    return there.flatMap((piece, at) => (at === 0 ? [piece] : [separator, piece]));
+}
+/** Keeps a text on one line. */
+function nowrap(text) {
+    return text.replaceAll(' ', '\u00a0');
+}
+/** Words between backticks, such as names of inputs and commands, become code. */
+function formatCode(text) {
+    const parts = text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
+    return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
+}
+/** A link, or only the content if there is no address. @param label what a screen reader says in place of the content */
+function link(url, content, label) {
+    if (url === undefined)
         return content;
-    const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
-    return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
-}
-/** The normalized address; `undefined` unless it is http(s) without user info. */
-function webAddress(url) {
-    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
-        return undefined;
-    const { href = '', username, password } = URL.parse(url) ?? {};
-    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
-        return undefined;
-    return href;
-}
-function isWeb(href) {
-    return /^https?:\/\//.test(href);
+    if (label === undefined)
+        return markup `<a href="${url}">${content}</a>`;
+    return markup `<a href="${url}" aria-label="${label}">${content}</a>`;
 }
 
 
@@ -37480,14 +37532,16 @@ function groupWarnings(testsets) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ OUTCOME_TEXTS)
 /* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
-/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5647);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(271);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8999);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
+/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5647);
+
 
 
 
@@ -37505,7 +37559,7 @@ const OUTCOME_TEXTS = {
         verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (testset, { limits }) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeKept */ .gt)(testset)]),
         }),
     },
     failed: {
@@ -37514,12 +37568,12 @@ const OUTCOME_TEXTS = {
         verb: ['failed', 'failed'],
         conclusion: 'failure',
         describe: (testset) => {
-            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)([testset]);
+            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo)([testset]);
             return {
                 heading: describeFailed(testset),
-                details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset),
+                details: (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset),
                 advice,
-                onPage: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .hasResultPages */ .mb)([testset]) ? [] : [advice],
+                onPage: (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .hasResultPages */ .mb)([testset]) ? [] : [advice],
             };
         },
     },
@@ -37530,13 +37584,13 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset) => {
             const [first] = testset.reasons;
-            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
+            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
             const reason = first?.words ?? sentence.replace(/\.$/, '');
             const isNew = (other) => other.toLowerCase() !== `${reason}.`.toLowerCase();
-            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)([testset]);
+            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4)([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
-                details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset).filter(isNew),
+                details: (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset).filter(isNew),
                 advice,
                 onPage: [...listBesideSources(testset).filter(isNew), advice],
             };
@@ -37550,8 +37604,8 @@ const OUTCOME_TEXTS = {
         describe: (testset, { request }) => {
             const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
             const place = request.projectId !== undefined && `in project ${request.projectId}`;
-            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__/* .testsetNameOf */ .jZ)(request.name, testset, false);
-            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
+            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_8__/* .testsetNameOf */ .jZ)(request.name, testset, false);
+            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
             return {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,
                 details: [messagesOf(testset).join(' ')],
@@ -37568,7 +37622,7 @@ const OUTCOME_TEXTS = {
         describe: (testset, { durationSeconds, request }) => ({
             heading: describeTimedOut(testset, durationSeconds),
             details: messagesOf(testset),
-            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnProblem */ .HG)(testset, request),
+            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnProblem */ .HG)(testset, request),
         }),
     },
     cancelled: {
@@ -37576,13 +37630,14 @@ const OUTCOME_TEXTS = {
         word: 'cancelled',
         verb: ['was cancelled', 'were cancelled'],
         conclusion: 'cancelled',
-        describe: ({ id, status, counts }) => {
+        describe: (testset) => {
+            const { id, counts } = testset;
             if (id === undefined)
                 return { heading: 'Cancelled: no testset was created' };
-            if (status === 'Complete') {
+            if (testset.kind === 'complete') {
                 return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
             }
-            const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+            const state = (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)(testset) ? 'is still running' : 'may still be running';
             return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
         },
     },
@@ -37593,17 +37648,17 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset, { request }) => {
             const { id, problem } = testset;
-            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeRejection */ .xz)(problem, request)}`;
+            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRejection */ .xz)(problem, request)}`;
             let result = NO_TESTSET;
             if (id !== undefined)
                 result = `Look at testset ${id} in the service.`;
             // Of another account, the user cannot see it.
             if (request.kind === 'attached')
                 result = '';
-            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnProblem */ .HG)(testset, request);
+            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnProblem */ .HG)(testset, request);
             if (!problem?.rejection)
                 return { heading, details: [...messagesOf(testset), result], advice };
-            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeCode */ .lA)(problem.rejection)], advice };
+            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeCode */ .lA)(problem.rejection)], advice };
         },
     },
     'not-started': {
@@ -37612,7 +37667,7 @@ const OUTCOME_TEXTS = {
         verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (testset) => {
-            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeNotStarted */ .O5)(testset.problem)}`;
+            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeNotStarted */ .O5)(testset.problem)}`;
             return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
         },
     },
@@ -37620,12 +37675,12 @@ const OUTCOME_TEXTS = {
         icon: '▶️',
         word: 'started',
         verb: ['was started', 'were started'],
-        // For safety: a step that does not wait has no check run, and `neutral` would let a branch be merged without a result.
+        // Never shown: a step that does not wait has no check run. `failure` would block a merge.
         conclusion: 'failure',
         describe: ({ id, counts }) => {
-            const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
+            const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another job',
             };
@@ -37633,46 +37688,47 @@ const OUTCOME_TEXTS = {
     },
 };
 function describeFailed(testset) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .listExcused */ .cX)([testset], true).join(', ');
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listExcused */ .cX)([testset], true).join(', ');
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
 }
 function describePassed(testset, limits) {
     const { counts } = testset;
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .describeExcused */ .tT)([testset], counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeExcused */ .tT)([testset], counts);
     if (excused !== '')
         return excused;
-    const devices = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1);
+    const devices = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1);
     const others = counts.total - counts.pass;
     if (others > 0)
-        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
+        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
     if (counts.total === 1)
         return 'The only device passed';
     return `All ${devices} passed`;
 }
 /** @param though how many did not pass */
 function describeAllowed(though, counts, limits) {
-    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .listFailureKinds */ .OS)(counts);
+    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listFailureKinds */ .OS)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
-function describeTimedOut({ counts, status, problem }, durationSeconds) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown') {
+function describeTimedOut(testset, durationSeconds) {
+    const { counts, problem } = testset;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)(testset)) {
         // A certificate that is not trusted ends the wait at once.
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
     }
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
-    const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts);
+    const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts);
     if (counts.total === 0 || done === 0)
         return [];
-    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
+    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
     return [`${of}, and ${passed}.`];
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
@@ -37685,7 +37741,7 @@ function listBesideSources({ reasons }) {
 function messagesOf(testset) {
     if (testset.problem)
         return [testset.problem.message];
-    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset);
+    return (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset);
 }
 
 
@@ -37697,7 +37753,6 @@ function messagesOf(testset) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   FS: () => (/* binding */ nameApp),
 /* harmony export */   Gn: () => (/* binding */ formatDone),
-/* harmony export */   I7: () => (/* binding */ STATE_WORDS),
 /* harmony export */   Mj: () => (/* binding */ describeFailedSoFar),
 /* harmony export */   OS: () => (/* binding */ listFailureKinds),
 /* harmony export */   Ux: () => (/* binding */ describeQuarantine),
@@ -37711,15 +37766,16 @@ function messagesOf(testset) {
 /* harmony export */   m$: () => (/* binding */ formatPassed),
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
 /* harmony export */   tT: () => (/* binding */ describeExcused),
-/* harmony export */   wR: () => (/* binding */ formatLabel),
 /* harmony export */   wu: () => (/* binding */ nameSubject),
 /* harmony export */   wv: () => (/* binding */ describeCounts)
 /* harmony export */ });
-/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3979);
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3979);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+
 
 
 
@@ -37727,32 +37783,32 @@ function messagesOf(testset) {
 
 /** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
 function nameApp({ name, inspection }) {
-    const version = inspection && (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_2__/* .formatVersion */ .qh)(inspection);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [inspection?.name ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(name), version]);
+    const version = inspection && (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_3__/* .formatVersion */ .qh)(inspection);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [inspection?.name ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(name), version]);
 }
 /** `a, b and c` */
 function formatList(words) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
 }
 /** `2 of 8 devices did not pass` */
 function formatNotPassed({ total, pass }) {
     if (total === 1 && pass === 0)
         return 'The only device did not pass';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, 1)} did not pass`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, 1)} did not pass`;
 }
 /** `8 of 8 devices passed` */
 function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} passed`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, testsets)} passed`;
 }
 /** `5 of 8 devices done` */
 function formatDone(counts, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** `1 did not pass so far`; empty where all that ended passed. */
 function formatFailedSoFar(counts) {
-    const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) - counts.pass;
+    const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts) - counts.pass;
     if (failed > 0)
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(failed)} did not pass so far`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(failed)} did not pass so far`;
     return '';
 }
 /** The same after the step has ended, when no device is named. */
@@ -37765,47 +37821,46 @@ function describeFailedSoFar(counts) {
  * many are done.
  */
 function describeRuns({ counts, testsets }, more = '') {
-    if (testsets.some(({ status }) => status === 'Running')) {
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+    if (testsets.some(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)) {
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
     const counted = counts.total - counts.pass - sumExcused(testsets);
-    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
-}
-/** A label, or the reason why a result does not count, as readers see it. */
-function formatLabel(label) {
-    return label.replace('-', ' ');
+    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
+    const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
 }
 /** Whether a device passed, in words. */
-function formatPass({ result }) {
-    return result === 'passed' ? 'passed' : 'did not pass';
+function formatPass(run) {
+    return (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) ? 'passed' : 'did not pass';
 }
 /** How many device runs did not pass and do not count. */
 function sumExcused(testsets) {
-    return testsets.reduce((sum, testset) => sum + (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset), 0);
+    return testsets.reduce((sum, testset) => sum + (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcused */ .ld)(testset), 0);
 }
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 function listExcused(testsets, onlyFailed = false) {
-    const numbers = { flaky: 0, quarantined: 0 };
+    const numbers = new Map();
+    const add = ({ kind }, number) => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
     for (const testset of testsets) {
         // No document may name the devices of a scenario that is quarantined as a whole.
-        let unnamed = testset.quarantine ? (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset) : 0;
-        for (const device of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
-            const { excused } = device;
-            if (excused === undefined)
+        let unnamed = testset.excuse ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcused */ .ld)(testset) : 0;
+        for (const device of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset)) {
+            const { excuse } = device;
+            if (!excuse)
                 continue;
-            const hasFailed = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .isExcusedFailure */ .yJ)(device);
+            const hasFailed = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ)(device);
             if (hasFailed)
                 unnamed -= 1;
             if (hasFailed || !onlyFailed)
-                numbers[excused] += 1;
+                add(excuse, 1);
         }
-        numbers.quarantined += Math.max(0, unnamed);
+        if (testset.excuse && unnamed > 0)
+            add(testset.excuse, unnamed);
     }
-    const excuses = ['flaky', 'quarantined'];
-    const shown = excuses.filter((excuse) => numbers[excuse] > 0);
-    return shown.map((excuse) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).flatMap((kind) => {
+        const number = numbers.get(kind);
+        return number === undefined ? [] : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`;
+    });
 }
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
 function describeExcused(testsets, counts) {
@@ -37813,23 +37868,23 @@ function describeExcused(testsets, counts) {
     if (words.length === 0)
         return '';
     const others = counts.total - counts.pass - sumExcused(testsets);
-    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
-    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
+    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
 }
 /** Why a device run is quarantined, by whom, and until when. */
 function describeQuarantine({ reason, owner, expires }) {
-    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(reason)} · ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(owner)} · until ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(expires)}`;
+    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(reason)} · ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(owner)} · until ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(expires)}`;
 }
 /** The ways in which devices did not pass that occur. */
 function listFailureKinds(counts) {
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .unfinishedCount */ .nc)(counts);
+    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
         const number = counts[kind];
-        const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(number, ...KIND_NOUNS[kind]);
-        return { number, words, verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(number, one, many), limit: kind };
+        const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number, ...KIND_NOUNS[kind]);
+        return { number, words, verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(number, one, many), limit: kind };
     });
-    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
+    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
     return [...kinds, unfinished].filter(({ number }) => number > 0);
 }
 const KIND_NOUNS = {
@@ -37838,12 +37893,11 @@ const KIND_NOUNS = {
     stop: ['stopped', 'stopped'],
 };
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function describeCounts(counts, status) {
+function describeCounts(counts, areRunning) {
     const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
-        const isRunning = limit === undefined && status === 'Running';
-        if (isRunning)
-            return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(number, 'is running', 'are running');
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} ${verb}`;
+        if (limit === undefined && areRunning)
+            return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number, 'is running', 'are running');
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${verb}`;
     });
     return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
 }
@@ -37858,17 +37912,13 @@ function nameIds(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(ids.length, 'testset');
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(ids.length, 'testset');
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
 }
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-function describeKept({ passedInAttempt }) {
-    if (passedInAttempt === undefined)
-        return '';
-    return `in attempt ${passedInAttempt}`;
+function describeKept({ origin }) {
+    return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
 }
-/** Why the figures of a source are not known. */
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
 
 
 /***/ }),
@@ -37928,20 +37978,25 @@ const NOT_STARTED = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bc: () => (/* binding */ formatBefore),
-/* harmony export */   E8: () => (/* binding */ MARK_WORDS),
 /* harmony export */   J9: () => (/* binding */ formatResult),
 /* harmony export */   O8: () => (/* binding */ createView),
 /* harmony export */   iA: () => (/* binding */ drawBar)
 /* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
-/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2362);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5583);
+/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9733);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1644);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2362);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8937);
+
+
+
 
 
 
@@ -37956,13 +38011,13 @@ const BRANCH_LIMIT = 40;
 function createView(report) {
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .collectRuns */ .XU)(report);
-    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
-    const counted = testsets.filter(({ quarantine }) => !quarantine);
-    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0);
-    const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isPassedOrFailed */ .pO)(outcome));
-    const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .collectRuns */ .XU)(report);
+    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_4__/* .describeReport */ .As)(report);
+    const counted = testsets.filter(({ excuse }) => !excuse);
+    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .countUnnamed */ .oZ)(testset), 0);
+    const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ result }) => result !== 'not-passed');
+    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isPassedOrFailed */ .pO)(outcome));
+    const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
     return {
         report,
@@ -37972,17 +38027,17 @@ function createView(report) {
         title: describeTitle(report, text, runs),
         bar: createBar(report),
         kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        limits: describeLimits(report, kinds, hasExactLabels),
+        limits: describeCounted(report, kinds, hasExactLabels),
         took: describeTook(report),
-        branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
+        branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
         unnamed,
-        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .listNotes */ .mn)(report),
+        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .listNotes */ .mn)(report),
     };
 }
 function describeTook({ outcome, testsets, durationSeconds }) {
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatDuration */ .a3)(durationSeconds) : '';
+    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios on, they have a bar. */
@@ -37993,13 +38048,13 @@ function createBar({ counts, testsets, outcome }) {
         return createTestsetsBar(testsets);
     if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(counts.total, 'device'));
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .unfinishedCount */ .nc)(counts);
+    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .pluralize */ .td)(counts.total, 'device'));
 }
 function createTestsetsBar(testsets) {
-    const open = testsets.filter(({ status }) => status === 'Running').length;
+    const open = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_).length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .nameSubject */ .wu)(testsets));
     return drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -38014,24 +38069,24 @@ function drawBar(notPassed, passed, open, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(notPassed)} did not`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(notPassed)} did not`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
+        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits({ limits, testsets }, kinds, hasExactLabels) {
+function describeCounted({ limits, testsets }, kinds, hasExactLabels) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
-    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (hasExactLabels)
         return allowed && `Allowed: ${allowed}.`;
-    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
+    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
@@ -38042,14 +38097,14 @@ function listChanges(report, runs) {
     const changes = countMarks(runs);
     const names = runs.fixed.map(({ name }) => name);
     if (names.length > 0) {
-        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(names.length)} fixed`;
-        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .listFirst */ .rL)(names, MAX_FIXED) });
+        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(names.length)} fixed`;
+        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .hasWholeDuration */ .W5)(report)) {
+    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_11__/* .hasWholeDuration */ .W)(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
     if (changes.length === 0)
         return [{ words: 'no change' }];
@@ -38057,56 +38112,50 @@ function listChanges(report, runs) {
 }
 /** `1 new`, `2 still failing` */
 function countMarks({ notPassed }) {
-    return ['new', 'still', 'flaky'].flatMap((mark) => {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7).flatMap((mark) => {
         const number = notPassed.filter((run) => run.mark === mark).length;
         if (number === 0)
             return [];
-        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
+        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(number)} ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}` };
     });
 }
 const TITLE_LIMIT = 120;
 function describeTitle({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome !== 'failed' || testsets.length > 1)
-        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(heading);
+        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)(heading);
     const [first, ...others] = runs.notPassed;
     const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
     if (first && isOnly) {
-        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(counts.total)} devices)`;
+        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = countMarks(runs).map(({ words }) => words);
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
-/** The words of a mark. */
-const MARK_WORDS = {
-    new: 'new',
-    still: 'still failing',
-    flaky: 'flaky',
-    fixed: 'fixed',
-};
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-function formatResult({ kinds }, { device, mark }) {
-    const label = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLabel */ .wR)(device.excused ?? device.result);
-    if (device.excused || !mark)
-        return label;
+function formatResult({ kinds }, { excuse, result, mark }) {
+    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result];
+    if (!mark)
+        return words;
     if (kinds.length > 1)
-        return `${label}, ${MARK_WORDS[mark]}`;
-    return MARK_WORDS[mark];
+        return `${words}, ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}`;
+    return _model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words;
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-function formatBefore({ earlier, mark }) {
-    if (earlier.length === 0)
+function formatBefore({ past = [], result }) {
+    if (past.length === 0)
         return '';
-    const passed = earlier.filter((past) => past.passed).length;
-    const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
-    const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
+    const passed = past.filter((each) => each.passed).length;
+    const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+    const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
+    const isStill = result !== 'passed' && isEnd;
+    const last = isStill && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
 
 
 /***/ }),
 
-/***/ 6894:
+/***/ 7579:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38220,7 +38269,7 @@ async function openApp(app, tempDir, signal) {
         throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint: 'Check the file and its permissions.', cause: error });
     }
 }
-/** What was found in the file must hold for what is sent. */
+/** The file that is sent must be the one that was inspected. */
 async function checkUnchanged({ path, checked }) {
     const { size, mtimeMs } = await (0,promises_.stat)(path);
     if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
@@ -38340,9 +38389,8 @@ async function createWithRetries(context, options) {
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const result = await tryCreate(context, options, lastError);
-        if (!('waitMs' in result)) {
-            const isAnswered = !('error' in result) || result.outcome === 'refused';
-            if (isAnswered)
+        if (result.kind !== 'again') {
+            if (result.kind === 'created' || result.outcome === 'refused')
                 retryBudget.reset();
             return result;
         }
@@ -38411,8 +38459,12 @@ async function tryCreate({ service, runtime, outputs }, { request, app, onProgre
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-    return { outcome, error: error.rephrase(message) };
+    return { kind: 'failed', outcome, error: error.rephrase(message) };
 }
+
+;// CONCATENATED MODULE: ./build/create/pending-testset.js
+/** The origin of every testset that this step creates. */
+const CREATED = { kind: 'created' };
 
 ;// CONCATENATED MODULE: ./build/create/request.js
 /** Builds the request for an automated test. */
@@ -38464,11 +38516,12 @@ var scenario_list = __nccwpck_require__(624);
 
 
 
+
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, resume } = context;
     const { redact } = runtime;
-    const testset = { testsetName: redact(target.testsetName), existed: false };
+    const testset = { testsetName: redact(target.testsetName), origin: CREATED };
     const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
     const failure = await checkProject(context, target, shared.waitOutMaintenance);
     const app = failure ?? (await tryToOpen(context, target));
@@ -38505,7 +38558,7 @@ async function createAppTest(context, target) {
     });
     return {
         testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-        nothingToAwait: 'error' in creation,
+        nothingToAwait: creation.kind === 'failed',
         earlier,
         app: describeApp(app, sentDigest, { inspection, sent }, runtime),
     };
@@ -38513,7 +38566,7 @@ async function createAppTest(context, target) {
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
     const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
-    if (!('error' in list))
+    if (list.kind === 'list')
         return undefined;
     if (!list.isListOnly)
         return list;
@@ -38596,7 +38649,7 @@ function createEarlyOutputs(platform) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
             }
-            const isUncertain = 'error' in creation && creation.outcome === 'unknown-start';
+            const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
             if (!isUncertain)
                 uncertain.delete(scenario);
             setOutcome();
@@ -38623,12 +38676,12 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
     if (which.kind === 'ids') {
         const query = { projectId, osType };
         const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
-        if (!('error' in list))
+        if (list.kind === 'list')
             return checkIds(which.ids, list.scenarios, (0,scenario_list/* describeQuery */.Qp)(query));
         if (!list.isListOnly)
             return list;
         runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
-        return { scenarios: which.ids };
+        return { kind: 'list', scenarios: which.ids };
     }
     let text;
     let check = 'Check `project-id` and `os-type`.';
@@ -38638,7 +38691,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
     }
     const query = { projectId, osType, query: text };
     const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
-    if ('error' in list)
+    if (list.kind === 'failed')
         return list;
     const where = (0,scenario_list/* describeQuery */.Qp)(query);
     const { length } = list.scenarios;
@@ -38655,7 +38708,7 @@ function checkIds(ids, listed, where) {
     const known = new Set(listed);
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length === 0)
-        return { scenarios: ids };
+        return { kind: 'list', scenarios: ids };
     const noun = (0,model_words/* nounFor */.Ax)(missing.length, 'scenario');
     const verb = (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do');
     const found = listed.length > 0 && `Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.`;
@@ -38663,10 +38716,11 @@ function checkIds(ids, listed, where) {
 }
 function nothingToRun(message, check) {
     const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-    return { outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
+    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
+
 
 
 
@@ -38683,8 +38737,8 @@ async function createScenarioTests(context, target) {
     const { service, runtime, resume } = context;
     const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
-    if ('error' in choice) {
-        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
+    if (choice.kind === 'failed') {
+        return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
@@ -38699,10 +38753,10 @@ async function createScenarioTests(context, target) {
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        return { scenario, retry, testsetName: request.testset_name, existed: false, creation: limited(create, request) };
+        return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
     };
     const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
-    const created = testsets.filter(({ existed }) => !existed).length;
+    const created = testsets.filter(({ origin }) => origin === CREATED).length;
     if (created > 0)
         runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create.`);
     return {
@@ -38722,7 +38776,7 @@ function createUnlessDenied(context, shared) {
         if (denied)
             return denied;
         const creation = await createTestset(context, { request, ...shared });
-        if ('error' in creation && creation.error.code === 'credentials')
+        if (creation.kind === 'failed' && creation.error.code === 'credentials')
             denied = creation;
         return creation;
     };
@@ -38738,8 +38792,8 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
     const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
     const isAttached = target.kind === 'attach';
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(context, target));
-    for (const { existed, scenario = 0, creation } of created.testsets) {
-        if (existed)
+    for (const { origin, scenario = 0, creation } of created.testsets) {
+        if (origin.kind !== 'created')
             outputs.finished(scenario, await creation);
     }
     return created;
@@ -38752,8 +38806,8 @@ async function create(context, target) {
 }
 function attach({ testsetIds }) {
     const testsets = testsetIds.map((id) => ({
-        existed: true,
-        creation: Promise.resolve({ id, announcedDevices: 0 }),
+        origin: { kind: 'attached' },
+        creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 }),
     }));
     return { testsets };
 }
@@ -38929,15 +38983,15 @@ async function saveFirstAndAll(testsets, save) {
 }
 /** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
 async function recordOf(testset) {
-    const { scenario = 0, retry, testsetName = '', existed } = testset;
+    const { scenario = 0, retry, testsetName = '', origin } = testset;
     const creation = await testset.creation;
-    if (existed)
+    if (origin.kind !== 'created')
         return undefined;
     if (creation.id !== undefined) {
-        const announcedDevices = 'error' in creation ? 0 : creation.announcedDevices;
+        const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
         return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
     }
-    if (!('error' in creation) || creation.outcome !== 'unknown-start')
+    if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
         return undefined;
     return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(new Date()), retry }] };
 }
@@ -38952,12 +39006,12 @@ function describeTime(time) {
  */
 function collectReceipts({ testsets }, known) {
     const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-    const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
+    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
     return all.flatMap((testset) => receiptOf(testset, announced));
 }
 function receiptOf(testset, announced) {
-    const { id, scenario = 0, retry, counts, passedInAttempt } = testset;
-    if (id === undefined || passedInAttempt !== undefined)
+    const { id, scenario = 0, retry, counts, origin } = testset;
+    if (id === undefined || origin.kind === 'kept')
         return [];
     // A status may show fewer devices than were announced: then the results are not complete.
     const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
@@ -38990,7 +39044,7 @@ const FINISH_MS = 30_000;
 const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
-const NOTHING_FOUND = { testsets: new Map(), failed: new Map(), notKept: new Map() };
+const NOTHING_FOUND = { testsets: new Map(), resumed: [], failed: new Map(), notKept: new Map() };
 const NO_EARLIER = earlierTestsets([], 1);
 const NO_RESUME = {
     find: () => Promise.resolve(NOTHING_FOUND),
@@ -39026,7 +39080,9 @@ function createResume(inputs, runtime, run, store, judgePassed) {
                 earlier = earlierTestsets(files, run.attempt);
                 logEarlier(earlier, log);
                 const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
-                return joinFound(earlier, await judgePassed(passed));
+                const byScenario = Map.groupBy(earlier.unfinished, ({ scenario }) => scenario);
+                const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
+                return joinFound(earlier, resumed, await judgePassed(passed));
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
@@ -39087,22 +39143,29 @@ function logEarlier({ ambiguous, uncertain }, log) {
     if (uncertain.length > 0)
         log.warning(describeUncertain(uncertain));
 }
-function joinFound(earlier, { kept, notKept, failed }) {
-    const testsets = [...earlier.unfinished.map(asResumed), ...kept.map(asKept)];
+function joinFound(earlier, resumed, { kept, notKept, failed }) {
+    const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
     return {
         testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
+        resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
         failed: new Map([...earlier.failed, ...failed]),
         notKept,
     };
 }
 function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }) {
-    const creation = Promise.resolve({ id: testsetId, announcedDevices });
-    return { scenario: scenario || undefined, retry, existed: true, creation, resumed: { testsetId, attempt } };
+    const creation = Promise.resolve({ kind: 'created', id: testsetId, announcedDevices });
+    return { scenario: scenario || undefined, retry, origin: { kind: 'resumed', attempt }, creation };
 }
 /** With what its create returned, so that it is judged like any other. */
 function asKept(complete) {
-    const { id, scenario, retry, announcedDevices } = complete;
-    return { scenario, retry, existed: true, creation: Promise.resolve({ id, announcedDevices }), complete };
+    const { id, scenario, retry, origin, announcedDevices } = complete;
+    return {
+        scenario,
+        retry,
+        origin,
+        creation: Promise.resolve({ kind: 'created', id, announcedDevices }),
+        complete,
+    };
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
@@ -39211,18 +39274,38 @@ function describeLimits({ limits }) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
+// EXTERNAL MODULE: ./build/model/testset.js
+var model_testset = __nccwpck_require__(2706);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/counts.js
 var model_counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/report/phrases.js
 var phrases = __nccwpck_require__(8937);
+;// CONCATENATED MODULE: ./build/model/web-address.js
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
+const MAX_ADDRESS_LENGTH = 1000;
+/** The normalized address; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
+        return undefined;
+    const { href = '', username, password } = URL.parse(url) ?? {};
+    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
+        return undefined;
+    return href;
+}
+function isWeb(href) {
+    return /^https?:\/\//.test(href);
+}
+
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
-// EXTERNAL MODULE: ./build/report/html.js
-var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/report/blocks.js
+var blocks = __nccwpck_require__(6813);
+// EXTERNAL MODULE: ./build/report/markup.js
+var markup = __nccwpck_require__(9271);
 // EXTERNAL MODULE: ./build/report/advice.js
 var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/report/describe-report.js
@@ -39242,30 +39325,36 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
+
+
+
+const OS = { head: 'OS', cell: ({ os }) => (0,markup/* nowrap */.Ot)(os) };
 const TOOK = {
     head: 'Took',
-    cell: ({ device }) => (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(device.seconds)),
+    cell: ({ seconds }) => (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds)),
     align: 'right',
 };
-/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
 function notPassedTable(view, most, rest) {
     const { report, notPassed, excused, unnamed, branch } = view;
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
-    const formatSigned = (run) => (0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', (0,report_view/* formatResult */.J9)(view, run)]);
+    const formatSigned = (run) => (0,model_words/* joinPieces */.Am)(' ', [!run.excuse && '❌', (0,report_view/* formatResult */.J9)(view, run)]);
     const columns = [
-        { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(formatSigned(run)) },
-        { head: 'Device', cell: (run) => (0,model_words/* joinPieces */.Am)('<br>', [`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]) },
+        { head: 'Result', cell: (run) => (0,markup/* nowrap */.Ot)(formatSigned(run)) },
+        {
+            head: 'Device',
+            cell: (run) => (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [(0,markup/* markup */.PT) `<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
+        },
         OS,
         TOOK,
     ];
     if (report.comparison) {
-        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${(0,html/* escapeHtml */.ZD)(branch)}`), cell: (run) => (0,html/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
+        columns.push({ head: (0,markup/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,markup/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
     }
-    const lines = [...(0,html/* table */.tp)(columns, shown), ...(0,html/* moreLine */.g0)(all.length - shown.length, rest)];
+    const lines = [...(0,blocks/* table */.tp)(columns, shown), ...(0,blocks/* moreLine */.g0)(all.length - shown.length, rest)];
     if (unnamed > 0)
-        lines.push(`<p>${describeUnnamed(view)}</p>`);
+        lines.push((0,markup/* markup */.PT) `<p>${describeUnnamed(view)}</p>`);
     return lines;
 }
 /** Says how many devices no document names. */
@@ -39273,23 +39362,22 @@ function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
     return `No result document names ${which} that did not pass.`;
 }
-/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
-function explainExcuse({ device, testset, other }) {
-    if (device.quarantine)
-        return (0,html/* escapeHtml */.ZD)((0,phrases/* describeQuarantine */.Ux)(device.quarantine));
-    if (!other)
+/** Who has excused a device run, or how its other run ended; empty without an excuse that has more to say. */
+function explainExcuse(run) {
+    const { excuse } = run;
+    if (!excuse)
         return '';
-    const runs = [other, { testset, device }].map((run) => {
-        return `${(0,phrases/* formatPass */.b8)(run.device)} in ${(0,html/* linkHtml */.eq)(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
-    });
-    return runs.join(', ');
+    if (excuse.kind === 'quarantined')
+        return (0,phrases/* describeQuarantine */.Ux)(excuse.entry);
+    const runs = [excuse.other, run];
+    return (0,markup/* join */.fj)(', ', runs.map((each) => [`${(0,phrases/* formatPass */.b8)(each)} in `, (0,markup/* link */.nf)(each.link, `testset ${each.testset.id}`)]));
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 /** The device with a line break in long words, as a link to its result page. */
-function linkDevice({ name, url }) {
-    const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-    return (0,html/* linkHtml */.eq)(url, parts.map(html/* escapeHtml */.ZD).join('<br>'));
+function linkDevice(run) {
+    const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
+    return (0,markup/* link */.nf)(run.link, (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, parts));
 }
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
@@ -39297,21 +39385,21 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
     // Where it is not known which source is right, no device is said to have passed.
     if (!slowest || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
-    const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
+    const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const article = passed.length > 1 && 'the slowest';
-    const last = time && (0,model_words/* joinPieces */.Am)(' ', [article, (0,html/* escapeHtml */.ZD)(slowest.name), 'in', (0,html/* nowrap */.Ot)(time)]);
-    const counted = [(0,model_words/* pluralize */.td)(passed.length, 'device'), (0,html/* escapeHtml */.ZD)(describeSystems(passed))];
+    const last = time && (0,model_words/* joinPieces */.Am)(' ', [article, slowest.name, 'in', (0,markup/* nowrap */.Ot)(time)]);
+    const counted = [(0,model_words/* pluralize */.td)(passed.length, 'device'), describeSystems(passed)];
     if (passed.length < all.length)
         counted.splice(0, 2, `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`);
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
         title: (0,model_words/* joinPieces */.Am)(', ', [...counted, last]),
-        begin: `<table>${(0,html/* headRow */.R4)(columns)}`,
+        begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
         items: passed,
-        render: (run) => (0,html/* row */.nM)(columns, run),
-        end: '</table>',
+        render: (run) => (0,blocks/* row */.nM)(columns, run),
+        end: (0,markup/* markup */.PT) `</table>`,
     };
-    return (0,html/* fold */.AU)(folded, limitBytes, rest);
+    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
 }
 /** `ANDROID 8.1.0` as family and version. */
 function parseSystem(os) {
@@ -39339,39 +39427,44 @@ function compareVersions(a, b) {
         return a.length - b.length;
     return (a[at] ?? 0) - (b[at] ?? 0);
 }
-/** How tables name a source. */
-const SOURCE_TITLES = {
-    status: 'Counts of the service',
-    xml: 'XML document',
-    bare_xml: 'XML document without declaration',
-    json: 'JSON document',
-};
-const SOURCE_COLUMNS = [
-    { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
-    { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source] },
-    { head: 'Passed', cell: passedCell, align: 'right' },
-    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
-];
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-function sourceTable(testsets, most) {
-    const unconfirmed = testsets.filter(({ sources }) => sources.length > 0 && !(0,model_sources/* areConfirmed */._1)(sources)).slice(0, most);
-    const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
-    return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
-}
-function passedCell({ state, passed }) {
-    if (state === 'read')
-        return (0,model_words/* formatNumber */.ZV)(passed);
-    return (0,html/* nowrap */.Ot)(phrases/* STATE_WORDS */.I7[state]);
+/** The columns of a table of sources. @param hasWhy whether it says why a source cannot be read */
+function sourceColumns(testsets, hasWhy = false) {
+    const why = (source) => (hasWhy ? (0,model_text/* cleanText */.X5)(source.why) : '');
+    const columns = [
+        { head: 'Testset', cell: ({ testset }) => testset },
+        { head: 'Source', cell: ({ source }) => model_sources/* SOURCES */.Hl[source].title, isHead: true },
+        {
+            head: 'Passed',
+            cell: (source) => {
+                if (source.state === 'read')
+                    return (0,model_words/* formatNumber */.ZV)(source.passed);
+                return (0,model_words/* joinPieces */.Am)(': ', [(0,markup/* nowrap */.Ot)(model_sources/* SOURCE_STATES */.Le[source.state].words), why(source)]);
+            },
+            align: 'right',
+        },
+        { head: (0,markup/* nowrap */.Ot)('Did not pass'), cell: notPassedCell, align: 'right' },
+    ];
+    return testsets.length > 1 ? columns : columns.slice(1);
 }
 function notPassedCell({ state, notPassed }) {
     if (state !== 'read')
         return '–';
-    if (notPassed > 0)
-        return `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>`;
-    return '0';
+    return notPassed > 0 ? (0,markup/* markup */.PT) `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0';
+}
+/** The sources of each complete testset. @param onlyDoubtful leaves out those that confirm each other */
+function listSources(testsets, onlyDoubtful) {
+    const shown = testsets.map((testset) => (0,model_testset/* sourcesOf */.u0)(testset).map((each) => ({ ...each, testset: testset.id ?? 0 })));
+    return shown.filter((sources) => sources.length > 0 && !(onlyDoubtful && (0,model_sources/* areConfirmed */._1)(sources)));
+}
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+function sourceTable(testsets, most) {
+    return (0,blocks/* table */.tp)(sourceColumns(testsets), listSources(testsets, true).slice(0, most).flat());
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
+
+
 
 
 
@@ -39388,16 +39481,16 @@ function notPassedCell({ state, notPassed }) {
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
-/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
+/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are. */
 function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
     const open = (0,describe_report/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
     const columns = [
-        { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(signOutcome(outcome)) },
-        { head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
+        { head: 'Result', cell: ({ outcome }) => (0,markup/* nowrap */.Ot)(signOutcome(outcome)) },
+        { head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)), cell: (testset) => describeScenario(view, testset, (0,markup/* markup */.PT) `<br>`) },
     ];
-    return [...(0,html/* table */.tp)(columns, open.slice(0, most)), ...(0,html/* moreLine */.g0)(open.length - most, rest)];
+    return [...(0,blocks/* table */.tp)(columns, open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
 }
 function signOutcome(outcome) {
     const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[outcome];
@@ -39407,25 +39500,25 @@ function signOutcome(outcome) {
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const passed = testsets
         .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: (0,model_report/* longestSeconds */.Kh)((0,model_report/* devicesOf */.Xl)(testset)) }))
+        .map((testset) => ({ testset, seconds: (0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
     if (!slowest || testsets.length < MIN_FOLDED)
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,markup/* nowrap */.Ot)(time)}`;
     const folded = {
         title: (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,phrases/* nameSubject */.wu)(testsets))} passed`, last]),
-        begin: '<ul>',
+        begin: (0,markup/* markup */.PT) `<ul>`,
         items: passed,
-        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
-        end: '</ul>',
+        render: ({ testset, seconds }) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        end: (0,markup/* markup */.PT) `</ul>`,
     };
-    return (0,html/* fold */.AU)(folded, limitBytes, rest);
+    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
-    return outcome === 'passed' && counts.pass >= counts.total && !earlier;
+    return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
 /** `scenario 1043`; for an automated test `testset 251929`. */
 function nameScenario({ scenario, id }) {
@@ -39440,43 +39533,43 @@ function namePassed(testset) {
     const when = (0,phrases/* describeKept */.gt)(testset);
     return (0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
-/** The scenario, and why it did not pass: its devices, or the reason, HTML. */
+/** The scenario, and why it did not pass: its devices, or the reason. @param separator of its lines */
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
         return namePassed(testset);
     const hasResults = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome);
     const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
-    return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
+    return (0,markup/* join */.fj)([':', separator], pieces);
 }
 function describeDevices(view, testset, separator) {
     const { counts, outcome, retry } = testset;
-    const isOwn = (run) => run.testset === testset;
+    const isOwn = (run) => (0,verdict/* testsetKey */.c6)(run.testset) === (0,verdict/* testsetKey */.c6)(testset);
     const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-    const number = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
+    const number = counts.total - counts.pass - (0,verdict/* countExcused */.ld)(testset);
     const allowed = outcome === 'passed' && 'did not pass, as allowed';
     const notPassed = (0,model_words/* joinPieces */.Am)(' ', [`${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`, allowed]);
-    const named = (0,model_words/* joinPieces */.Am)(', ', [
-        `<strong>${nameScenario(testset)}</strong>`,
+    const named = (0,markup/* join */.fj)(', ', [
+        (0,markup/* markup */.PT) `<strong>${nameScenario(testset)}</strong>`,
         retry !== undefined && `retry ${retry}`,
         number > 0 && notPassed,
     ]);
-    return [named, (0,model_words/* joinPieces */.Am)(separator, [failed, ...excused])];
+    return [named, (0,markup/* join */.fj)(separator, [failed, ...excused])];
 }
 function describeReason(report, testset) {
-    const { outcome, counts, id, scenario, status } = testset;
+    const { outcome, counts, id, scenario } = testset;
     const isNamed = id !== undefined && scenario !== undefined;
-    const isRunning = status === 'Running' && counts.total > 0;
-    const named = (0,model_words/* joinPieces */.Am)(', ', [
-        `<strong>${nameScenario(testset)}</strong>`,
+    const showsDone = (0,unfinished/* isRunning */.W_)(testset) && counts.total > 0;
+    const named = (0,markup/* join */.fj)(', ', [
+        (0,markup/* markup */.PT) `<strong>${nameScenario(testset)}</strong>`,
         isNamed && `testset ${id}`,
-        isRunning && (0,phrases/* formatDone */.Gn)(counts),
+        showsDone && (0,phrases/* formatDone */.Gn)(counts),
     ]);
-    if (isRunning || (0,model_outcome/* isGreen */.gf)(outcome))
+    if (showsDone || (0,model_outcome/* isGreen */.gf)(outcome))
         return [named];
     if (outcome === 'refused')
-        return [named, (0,html/* prose */.CS)(describeRefused(report, testset))];
-    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,model_report/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT))];
+        return [named, (0,markup/* formatCode */.P_)(describeRefused(report, testset))];
+    return [named, (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT))];
 }
 /** Beside other outcomes, the row says what to do. */
 function describeRefused({ request, testsets }, testset) {
@@ -39489,15 +39582,16 @@ function describeRefused({ request, testsets }, testset) {
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.url, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
+        return (0,markup/* join */.fj)('\u00a0', [(0,markup/* link */.nf)(run.link, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
     });
-    return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
+    const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
+    return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
 }
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = `${(0,html/* link */.nf)(run.url, run.name)} ${(0,html/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))}`;
-        return (0,model_words/* joinPieces */.Am)(': ', [device, explainExcuse(run)]);
+        const device = [(0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))];
+        return (0,markup/* join */.fj)(': ', [device, explainExcuse(run)]);
     });
     const more = runs.length - lines.length;
     if (more > 0)
@@ -39506,20 +39600,22 @@ function listExcusedDevices(view, runs) {
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
-/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios, HTML; empty if in fewer than three. */
+/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
 function nameSharedDevice(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
-        scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
+        scenarios.set(name, (scenarios.get(name) ?? new Set()).add((0,verdict/* testsetKey */.c6)(testset)));
     const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
     if (!worst || worst[1].size < MIN_SHARED)
         return '';
     const [name] = worst;
     const runs = notPassed.filter((run) => run.name === name).length;
-    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* escapeHtml */.ZD)(name)}`;
+    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${name}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
+
+
 
 
 
@@ -39537,7 +39633,7 @@ function summaryMarkdown(view) {
 }
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
 function headingMarkdown({ text: { icon, heading } }) {
-    return `${icon} ${(0,html/* escapeHtml */.ZD)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+    return `${icon} ${(0,markup/* escapeForGithub */.AU)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
@@ -39552,93 +39648,94 @@ function pageBody(view, limitBytes) {
         if (left < 0)
             continue;
         const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
-        return top + (0,html/* block */.om)(folded) + bottom;
+        return top + (0,blocks/* block */.om)(folded) + bottom;
     }
     return pageTop(view, 0, rest) + pageBottom(view, 0);
 }
 function pageTop(view, rows, rest) {
     const { report, only } = view;
     const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
-    const lines = report.testsets.length > 1 ? describeSeveral(view) : describeSingle(view);
+    const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
     const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
     if (only)
         tables.push(notPassedTable(view, rows, rest));
     else
         tables.push(scenarioTable(view, rows, rest));
-    return [linkPage(report), (0,html/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(html/* block */.om)].join('');
+    return [linkPage(report), (0,blocks/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(blocks/* block */.om)].join('');
 }
 function pageBottom(view, rows) {
-    return notesList(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
+    return notesList(view, rows) + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view)}</sub>`]);
 }
 /** The link to the report page, if there is one. */
 function linkPage({ pageUrl }) {
     if (pageUrl === undefined)
         return '';
-    return (0,html/* paragraphs */.qN)([(0,html/* link */.nf)(pageUrl, 'Report')]);
+    return (0,blocks/* paragraphs */.qN)([(0,markup/* link */.nf)(webAddress(pageUrl), 'Report')]);
 }
-/** Where everything is that a page leaves out, HTML. */
+/** Where everything is that a page leaves out. */
 function linkRest({ artifact, run }) {
     if (artifact)
-        return `the ${(0,html/* link */.nf)(artifact.url, 'results')}.`;
+        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)(webAddress(artifact.url), 'results')}.`;
     if (run.runNumber === 0)
-        return '<code>report.json</code>.';
-    return `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`;
+        return (0,markup/* markup */.PT) `<code>report.json</code>.`;
+    return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)(webAddress(run.url), `run ${run.runNumber}`)}.`;
 }
 /** Bar, kinds of failures, time and comparison. */
-function describeSingle(view) {
+function summarizeSingle(view) {
     const { report, kinds, took, bar } = view;
     if (report.outcome === 'timed-out')
-        return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), (0,phrases/* describeFailedSoFar */.Mj)(report.counts)])];
+        return [(0,markup/* join */.fj)(' ', [linkBar(view), (0,phrases/* describeFailedSoFar */.Mj)(report.counts)])];
     if (!(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
-    const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
+    const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(markup/* nowrap */.Ot));
     if (bar)
-        return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
+        return [(0,markup/* join */.fj)(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
     const compared = facts === '' ? 'Compared' : 'compared';
-    return [(0,model_words/* joinPieces */.Am)(' · ', [facts, compareWithBase(view, compared)])];
+    return [(0,markup/* join */.fj)(' · ', [facts, compareWithBase(view, compared)])];
 }
-function describeSeveral(view) {
+function summarizeSeveral(view) {
     const { report, took, notPassed, bar } = view;
     const comparison = compareWithBase(view, 'Compared');
     const runs = (0,phrases/* describeRuns */._N)(report, nameSharedDevice(notPassed));
-    const time = (0,html/* nowrap */.Ot)(took);
+    const time = (0,markup/* nowrap */.Ot)(took);
     if (!bar)
         return [(0,model_words/* joinPieces */.Am)(' · ', [runs, time]), comparison];
-    return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), time]), (0,model_words/* joinPieces */.Am)('. ', [runs, comparison])];
+    return [(0,markup/* join */.fj)(' ', [linkBar(view), time]), (0,markup/* join */.fj)('. ', [runs, comparison])];
 }
 function linkBar({ bar, report }) {
-    if (bar)
-        return (0,html/* link */.nf)(report.pageUrl ?? report.run.url, bar.characters, bar.label);
-    return '';
+    return bar && (0,markup/* link */.nf)(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
-/** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function compareWithBase({ report: { comparison }, changes, branch }, compared, withNames = true) {
+/** `compared with main, run 41: 1 new · 1 flaky`; nothing without a baseline. @param describe what is said of a change */
+function compareWithBase({ report: { comparison }, changes, branch }, compared, describe = formatChange) {
     if (!comparison || !changes)
-        return '';
-    const run = (0,html/* link */.nf)(comparison.runUrl, `${branch}, run ${comparison.runNumber}`);
-    // The names of fixed devices may wrap, a number and its word may not.
-    const listed = changes.map(({ words, names }) => {
-        return (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(words), withNames && names !== undefined && `(${(0,html/* escapeHtml */.ZD)(names)})`]);
-    });
-    return `${compared} with ${run}: ${listed.join(' · ')}`;
+        return undefined;
+    const run = (0,markup/* link */.nf)(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+    return (0,markup/* markup */.PT) `${compared} with ${run}: ${(0,markup/* join */.fj)(' · ', changes.map(describe))}`;
+}
+/** The names of fixed devices may wrap, a number and its word may not. */
+function formatChange({ words, names }) {
+    return (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)(words), names !== undefined && `(${names})`]);
 }
 const TEXT_LIMIT = 1000;
-function cleanProse(text) {
-    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
+/** A sentence with words of the service, of at most 1,000 characters. */
+function formatSentence(text) {
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function nextStep(view) {
     const { outcome } = view.report;
-    const next = cleanProse((0,model_words/* joinPieces */.Am)(' ', view.text.onPage));
+    const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
     const snippet = attachSnippet(view);
+    const shown = next && formatSentence(next);
     if (!snippet)
-        return (0,html/* paragraphs */.qN)([next]);
+        return (0,blocks/* paragraphs */.qN)([shown]);
     const { purpose, yaml } = snippet;
     const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
     if (outcome === 'timed-out' || outcome === 'cancelled') {
-        return `${(0,html/* paragraphs */.qN)([next])}<details><summary>${(0,html/* prose */.CS)(purpose)}</summary>\n\n${code}</details>\n\n`;
+        const summary = (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<details><summary>${(0,markup/* formatCode */.P_)(purpose)}</summary>`]);
+        return `${(0,blocks/* paragraphs */.qN)([shown])}${summary}${code}</details>\n\n`;
     }
-    return (0,html/* paragraphs */.qN)([next, cleanProse(`${purpose}:`)]) + code;
+    return (0,blocks/* paragraphs */.qN)([shown, formatSentence(`${purpose}:`)]) + code;
 }
 /** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
 function attachSnippet({ text: { attach }, report, }) {
@@ -39670,43 +39767,43 @@ function notesList({ notes }, rows) {
     if (notes.length === 0)
         return '';
     const most = Math.max(rows, 1);
-    const items = notes.slice(0, most).map((note) => `<li>${cleanProse(note)}</li>`);
+    const items = notes.slice(0, most).map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
     if (notes.length > most)
-        items.push(`<li>${notes.length - most} more: see the log.</li>`);
-    return (0,html/* block */.om)(['<ul>', ...items, '</ul>']);
+        items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
+    return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
 /** Name, app, testset, scenario, device time, links, and limits. */
 function footer({ report, limits, only }) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const facts = (0,model_words/* joinPieces */.Am)(' · ', [
-        name && `<strong>${(0,html/* escapeHtml */.ZD)(name)}</strong>`,
-        app && summary_describeApp(app, report.comparison?.appBytes),
+    const facts = (0,markup/* join */.fj)(' · ', [
+        name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
+        app && (0,markup/* join */.fj)(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
         only?.id !== undefined && `testset ${only.id}`,
         only?.scenario !== undefined && `scenario ${only.scenario}`,
         only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
-        seconds > 0 && `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
-        artifact && (0,html/* link */.nf)(artifact.url, 'results'),
-        run.runNumber > 0 && (0,html/* linkHtml */.eq)(run.url, (0,html/* nowrap */.Ot)(`run ${run.runNumber}`)),
+        seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
+        artifact && (0,markup/* link */.nf)(webAddress(artifact.url), 'results'),
+        run.runNumber > 0 && (0,markup/* link */.nf)(webAddress(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
     ]);
-    return (0,model_words/* joinPieces */.Am)('<br>\n', [facts, (0,html/* prose */.CS)(limits)]);
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>\n`, [facts, limits && (0,markup/* formatCode */.P_)(limits)]);
 }
 const DIGEST_LENGTH = 12;
-function summary_describeApp(app, bytesBefore = app.bytes) {
-    const { bytes, sha256, inspection } = app;
-    return (0,model_words/* joinPieces */.Am)(', ', [
-        (0,html/* escapeHtml */.ZD)((0,phrases/* nameApp */.FS)(app)),
-        bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]),
-        (0,html/* escapeHtml */.ZD)((0,app_facts/* formatMinimumOs */._2)(inspection ?? {})),
-        sha256 !== undefined && `<code>${(0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`,
-    ]);
+function shortDigest({ sha256 }) {
+    return sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+}
+/** Name, size and system of an app. @param bytesBefore its size in the run to compare with */
+function describeAppFile(app, bytesBefore = app.bytes) {
+    const { bytes, inspection } = app;
+    const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
+    return (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* nameApp */.FS)(app), size, (0,app_facts/* formatMinimumOs */._2)(inspection ?? {})]);
 }
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
 function describeGrowth(bytes) {
     if (Math.abs(bytes) < 50_000)
         return '';
-    const size = (0,html/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+    const size = (0,markup/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
     if (bytes > 0)
         return `(${size} more)`;
     return `(${size} less)`;
@@ -39749,6 +39846,8 @@ function liveText(counts, testsetIds, began) {
 
 
 
+
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -39762,9 +39861,9 @@ const COMMIT_LENGTH = 7;
  */
 function commentBody(view, marker, commit = view.report.run.commit) {
     const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-    const items = view.only ? listDevices(view) : listScenarios(view);
-    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
-    const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
+    const items = view.only ? deviceItems(view) : scenarioItems(view);
+    const top = linkPage(view.report) + (0,blocks/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
+    const end = (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${commitLine(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
         const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
         if (body.length <= COMMENT_LIMIT)
@@ -39777,12 +39876,12 @@ function drawList({ report, unnamed }, { first, total }, most) {
     const shown = first.slice(0, most);
     const { run } = report;
     if (more > 0)
-        shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${(0,html/* link */.nf)(run.url, nameRun(run) || 'the run')}`);
+        shown.push([`and ${(0,model_words/* formatNumber */.ZV)(more)} more: `, (0,markup/* link */.nf)(webAddress(run.url), nameRun(run) || 'the run')]);
     if (unnamed > 0)
         shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that no result document names`);
     if (shown.length === 0)
         return '';
-    return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
+    return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...shown.map((item) => (0,markup/* markup */.PT) `<li>${item}</li>`), (0,markup/* markup */.PT) `</ul>`]);
 }
 /** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
 function outcomeLine(view, hasItems) {
@@ -39790,43 +39889,43 @@ function outcomeLine(view, hasItems) {
     const { noBaselineOn, outcome } = report;
     if (only && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return '';
-    const none = noBaselineOn !== undefined && `no earlier run on ${(0,html/* escapeHtml */.ZD)(view.branch)} to compare with`;
-    const comparison = compareWithBase(view, 'compared', !hasItems) || none;
-    return (0,model_words/* joinPieces */.Am)(' · ', [!only && (0,phrases/* describeRuns */._N)(report), (0,html/* nowrap */.Ot)(took), comparison]);
+    const none = noBaselineOn !== undefined && `no earlier run on ${view.branch} to compare with`;
+    const comparison = compareWithBase(view, 'compared', hasItems ? ({ words }) => (0,markup/* nowrap */.Ot)(words) : undefined) ?? none;
+    return (0,markup/* join */.fj)(' · ', [!only && (0,phrases/* describeRuns */._N)(report), (0,markup/* nowrap */.Ot)(took), comparison]);
 }
 function describeItems(all, describe) {
     return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
-function listDevices(view) {
-    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, `<strong>${linkName(run)}</strong>`);
+function deviceItems(view) {
+    const describe = (run, icon = '') => formatItem(run, (0,markup/* markup */.PT) `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, (0,markup/* markup */.PT) `<strong>${linkName(run)}</strong>`);
     const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
     const excused = describeItems(view.excused, (run) => describe(run));
     if (notPassed.total === 0)
         return excused;
-    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkName(run)));
+    const fixed = describeItems(view.fixed, (run) => formatItem(run, (0,markup/* markup */.PT) `✅ <strong>fixed</strong>`, linkName(run)));
     const total = notPassed.total + excused.total + fixed.total;
     return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
-function describeDevice(run, result, device) {
+function formatItem(run, result, device) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* escapeHtml */.ZD)(run.os), explainExcuse(run), before && `${before} before`]);
+    return (0,markup/* join */.fj)(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
 }
-function linkName({ name, url }) {
-    return (0,html/* link */.nf)(url, name);
+function linkName(run) {
+    return (0,markup/* link */.nf)(run.link, run.name);
 }
-function listScenarios(view) {
+function scenarioItems(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
     return describeItems(notPassed, (testset) => {
         const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[testset.outcome];
-        return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
+        return (0,markup/* markup */.PT) `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
     });
 }
-function comment_footer({ report: { run }, only }, commit) {
+function commitLine({ report: { run }, only }, commit) {
     const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
     const name = nameRun(run);
-    return (0,model_words/* joinPieces */.Am)(' · ', [
-        short && `Commit ${(0,html/* escapeHtml */.ZD)(short)}`,
-        name && (0,html/* link */.nf)(run.url, name),
+    return (0,markup/* join */.fj)(' · ', [
+        short && `Commit ${short}`,
+        name && (0,markup/* link */.nf)(webAddress(run.url), name),
         only?.id !== undefined && `testset ${only.id}`,
         only?.scenario !== undefined && `scenario ${only.scenario}`,
     ]);
@@ -39841,13 +39940,17 @@ function nameRun({ runNumber }) {
 var log_report = __nccwpck_require__(2471);
 // EXTERNAL MODULE: ./build/publish/outputs.js
 var outputs = __nccwpck_require__(4814);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/report/report-json.js
+
+
 
 /** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 function reportJson(report) {
     const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
     return `${JSON.stringify({
-        schema: model_report/* REPORT_SCHEMA */.DC,
+        schema: model_report/* REPORT_SCHEMA */.D,
         outcome,
         sentence,
         hint,
@@ -39863,32 +39966,66 @@ function limitsData({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
+/** Each field by its name: what else is known of a testset is not public. */
+function testsetData(testset) {
+    const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
+    const { origin, earlier, excuse, suites } = testset;
+    const hasDifference = testset.kind === 'complete' && testset.results.difference !== undefined;
     return {
-        id: id ?? null,
-        scenario: scenario ?? null,
-        ...rest,
-        earlier: earlier?.map(testsetData),
-        reasons: reasons.map(({ sentence }) => sentence),
-        problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({
-            name,
-            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-                device,
-                result,
-                url,
-                seconds,
-                message,
-                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-                ...failure,
-            })),
-        })),
+        id,
+        scenario,
+        retry,
+        outcome,
+        status: statusWord(testset),
+        counts,
+        sources: (0,model_testset/* sourcesOf */.u0)(testset),
+        devicesDiffer: hasDifference || undefined,
+        warnings,
+        passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
+        earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
+        quarantine: excuse?.entry,
+        failedBefore,
+        reasons: (0,model_testset/* sentencesOf */.cj)(testset),
+        problem,
+        suites: suites.map(suiteData),
     };
+}
+function statusWord(testset) {
+    if (testset.kind === 'complete')
+        return 'Complete';
+    return (0,unfinished/* isRunning */.W_)(testset) ? 'Running' : 'Unknown';
+}
+function suiteData({ name, testcases }) {
+    return {
+        name,
+        devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...run }) => {
+            const { failureType, details, excuse } = run;
+            const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
+            return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
+        }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/model/device-name.js
+
+const SEPARATOR = ' / ';
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(text) {
+    const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    if (at < 0)
+        return { name: (0,model_text/* truncate */.xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+    const name = (0,model_text/* truncate */.xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
 }
 
 // EXTERNAL MODULE: ./build/model/results.js
 var results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
+
+
 
 
 
@@ -39911,14 +40048,19 @@ function junitSuites(report) {
         const all = [...deviceSuites(testset)];
         if (own.length > 0)
             all.push({ name: OWN_SUITE, testcases: own });
-        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+        return all.map(({ name, testcases }) => ({
+            id,
+            scenario,
+            name: name + (suffixes.get((0,verdict/* testsetKey */.c6)(testset)) ?? ''),
+            testcases,
+        }));
     });
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = (0,model_report/* hasConfirmedResults */.On)(testset) ? undefined : describeDoubt(testset);
-    const before = (testset.earlier ?? []).flatMap(model_report/* devicesOf */.Xl);
-    const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
+    const doubt = testset.isConfirmed ? undefined : describeDoubt(testset);
+    const before = testset.earlier.flatMap(verdict/* devicesOf */.Xl);
+    const failedBefore = Map.groupBy(before.filter((run) => isNotPassed(run)), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
         testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
@@ -39926,9 +40068,9 @@ function deviceSuites(testset) {
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
-    const { outcome, suites, quarantine } = testset;
+    const { outcome, suites, excuse } = testset;
     const unnamed = (0,devices/* listUnnamed */.Bv)(testset).map((device) => {
-        return { ...deviceTestcase({ ...device, quarantine }), device: undefined };
+        return { ...deviceTestcase({ ...device, excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const message = outcomeMessage(testset, sentence, hasDevices);
@@ -39941,12 +40083,12 @@ function ownTestcases(testset, sentence, saidBefore) {
     return [...unnamed, outcomeTestcase(outcome, message)];
 }
 function outcomeMessage(testset, sentence, hasDevices) {
-    const { outcome, reasons, counts, status } = testset;
-    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const { outcome, counts } = testset;
+    const sentences = (0,model_testset/* sentencesOf */.cj)(testset).join(' ') || sentence;
     const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
     if (hasDevices || counts.total === 0)
         return reason;
-    return `${reason} ${(0,phrases/* describeCounts */.wv)(counts, status)}`;
+    return `${reason} ${(0,phrases/* describeCounts */.wv)(counts, (0,unfinished/* isRunning */.W_)(testset))}`;
 }
 /** What is said of a device that passed, if that is not certain. */
 function describeDoubt({ outcome }) {
@@ -39959,7 +40101,7 @@ function testsetSuffixes(testsets) {
     return new Map(testsets.map((testset, at) => {
         const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
         const { scenario } = testset;
-        return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
+        return [(0,verdict/* testsetKey */.c6)(testset), scenario === undefined ? place : `, scenario ${scenario}`];
     }));
 }
 /** Whether the testcases of the devices show the outcome. */
@@ -39967,14 +40109,14 @@ function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,results/* countPassed */.o)(suites).notPassed + (0,devices/* countUnnamed */.oZ)(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamed */.oZ)(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
     const usedIn = new Map();
     return suites.map((suite) => {
-        const used = usedIn.get(keyOf(suite.name)) ?? new Map();
-        usedIn.set(keyOf(suite.name), used);
+        const used = usedIn.get(writtenName(suite.name)) ?? new Map();
+        usedIn.set(writtenName(suite.name), used);
         const testcases = suite.testcases.map((testcase) => {
             const name = freeName(testcase.name, used);
             if (name === testcase.name)
@@ -39986,49 +40128,42 @@ function numberNames(suites) {
 }
 /** Returns the name, with a number if it is used. @param used the last number of each name */
 function freeName(name, used) {
-    const key = keyOf(name);
+    const key = writtenName(name);
     let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
     while (used.has(freeKey)) {
         number += 1;
         free = `${name} (${number})`;
-        freeKey = keyOf(free);
+        freeKey = writtenName(free);
     }
     used.set(freeKey, 1).set(key, number);
     return free;
 }
 /** Without the characters that the file leaves out. */
-function keyOf(name) {
+function writtenName(name) {
     return (0,model_text/* cleanText */.X5)(name, Infinity);
 }
-/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
-const PROBLEMS = {
-    failed: { element: 'failure', message: 'The device failed.' },
-    error: { element: 'error', message: 'The device had an error.' },
-    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
-    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
-};
 /**
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
  * @param doubt why it is not certain that the device passed
  */
 function deviceTestcase(device, failedBefore, doubt) {
-    const { device: name, excused, quarantine, url } = device;
+    const { device: name, excuse, url } = device;
     if (!isNotPassed(device))
         return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
-    if (excused === 'flaky') {
+    if (excuse?.kind === 'flaky') {
         return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
     }
-    if (quarantine)
-        return { name, device, problem: excuseOf(quarantine, url), reruns: undefined };
+    if (excuse)
+        return { name, device, problem: excuseOf(excuse.entry, url), reruns: undefined };
     return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 function isNotPassed(device) {
     return device.result !== 'passed';
 }
 function problemOf({ result, message, url, failureType = result, details }) {
-    const problem = PROBLEMS[result];
-    const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
-    return { type: failureType, ...problem, message: sentence, details };
+    const { verb, junit } = verdict/* DEVICE_LABELS */.ZX[result];
+    const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? `The device ${verb}.`, url]);
+    return { type: failureType, ...junit, message: sentence, details };
 }
 function listReruns(kind, runs) {
     return runs?.map((run) => {
@@ -40093,7 +40228,7 @@ function testcaseXml({ name, device, problem, reruns = [] }, className, scenario
 }
 /** What tools for test management read. */
 function propertiesXml({ device, url }, scenario) {
-    const { name, os } = (0,devices/* splitDevice */.n1)(device);
+    const { name, os } = splitDevice(device);
     const ofDevice = propertyXml('device', name) + propertyXml('os', os);
     return `<properties>${ofDevice}${propertyXml('scenario-id', scenario)}${propertyXml('url', url)}</properties>`;
 }
@@ -40157,62 +40292,27 @@ function junit_escape(text) {
 
 
 
-/** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
-class Markup {
-    html;
-    /** @param html without untrusted text */
-    constructor(html) {
-        this.html = html;
-    }
-}
-/** A tagged template for HTML. Values stand between elements, or within double quotes as the value of an attribute. */
-function markup(parts, ...values) {
-    let html = parts[0] ?? '';
-    for (let at = 0; at < values.length; at += 1)
-        html += render(values[at]) + (parts[at + 1] ?? '');
-    return new Markup(html);
-}
-function render(content) {
-    if (typeof content === 'string')
-        return (0,html/* escapeAttribute */.Gj)(content);
-    if (content instanceof Markup)
-        return content.html;
-    if (typeof content === 'number')
-        return String(content);
-    if (content === undefined || content === false)
-        return '';
-    return content.map(render).join('');
-}
-/** A link, or only the content if there is no address. */
-function pageLink(url, content) {
-    if (url === undefined)
-        return content;
-    return markup `<a href="${url}">${content}</a>`;
-}
 // ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
-const PASSED = new Markup('&#10003;');
-const NOT_PASSED = new Markup('&#10007;');
+const PASSED = new markup/* Markup */.VK(['&#10003;']);
+const NOT_PASSED = new markup/* Markup */.VK(['&#10007;']);
 /** Where it is not known which source is right, no device is said to have passed. */
 function describeRun(run) {
-    const { device, isConfirmed } = run;
-    if (device.result !== 'passed') {
-        const className = device.excused ? 'u' : 'f';
-        return { className, sign: NOT_PASSED, words: (0,phrases/* formatLabel */.wR)(device.result), mark: formatMark(run) };
+    if (!(0,verdict/* hasPassed */.Pc)(run)) {
+        const className = run.excuse ? 'u' : 'f';
+        return { className, sign: NOT_PASSED, words: verdict/* DEVICE_LABELS */.ZX[run.result].words, mark: formatMark(run) };
     }
-    if (!isConfirmed)
-        return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
+    if (run.isDoubtful)
+        return { className: 'u', sign: new markup/* Markup */.VK(['?']), words: 'passed, not certain', mark: '' };
     return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
-function formatMark({ device, mark }) {
-    if (device.excused)
-        return (0,phrases/* formatLabel */.wR)(device.excused);
-    if (mark === undefined)
-        return '';
-    return report_view/* MARK_WORDS */.E8[mark];
+function formatMark({ excuse, mark }) {
+    if (excuse)
+        return verdict/* EXCUSES */.PF[excuse.kind].words;
+    return mark ? model_history/* MARKS */.j7[mark].words : '';
 }
 /** A mark in words. */
 function badge(mark) {
-    return mark !== '' && markup ` <span class="badge">${mark}</span>`;
+    return mark !== '' && (0,markup/* markup */.PT) ` <span class="badge">${mark}</span>`;
 }
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
@@ -40230,7 +40330,7 @@ function historyStrip(results, words) {
             failed += `M${x} 14v-14h5v14z`;
         x += STEP;
     }
-    return markup `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
+    return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
 }
 /** The durations as a line that ends with the current one; nothing without earlier ones. */
 function durationLine(results, seconds) {
@@ -40244,7 +40344,28 @@ function durationLine(results, seconds) {
     const points = [...before, seconds].map((value, at) => `${x(at)} ${y(value)}`).join(' ');
     const [from, to] = [(0,model_words/* formatDuration */.a3)(shortest), (0,model_words/* formatDuration */.a3)(longest)];
     const words = (0,model_words/* joinPieces */.Am)(' to ', [from, from !== to && to]);
-    return markup `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+    return (0,markup/* markup */.PT) `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+}
+/** A table that scrolls by itself. @param label what a screen reader says */
+function scrolling(label, content) {
+    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
+}
+/** The head of a table. */
+function tableHead(columns) {
+    const heads = columns.map(({ head, key }) => key === undefined ? (0,markup/* markup */.PT) `<th scope="col">${head}</th>` : (0,markup/* markup */.PT) `<th scope="col" data-key="${key}">${head}</th>`);
+    return (0,markup/* markup */.PT) `<thead><tr>${heads}</tr></thead>\n`;
+}
+/** The cells of another row. */
+function tableCells(columns, item) {
+    return columns.map(({ cell, isHead, className, sortBy }) => {
+        if (isHead)
+            return (0,markup/* markup */.PT) `<th scope="row">${cell(item)}</th>`;
+        if (className)
+            return (0,markup/* markup */.PT) `<td class="${className(item)}">${cell(item)}</td>`;
+        if (sortBy)
+            return (0,markup/* markup */.PT) `<td data-value="${sortBy(item)}">${cell(item)}</td>`;
+        return (0,markup/* markup */.PT) `<td>${cell(item)}</td>`;
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-devices.js
@@ -40254,98 +40375,105 @@ function durationLine(results, seconds) {
 
 
 
-/** What a row can be filtered by, with the words of the choice. */
-const RESULTS = {
-    'not-passed': 'Did not pass',
-    new: 'New',
-    still: 'Still failing',
-    flaky: 'Flaky',
-    quarantined: 'Quarantined',
-    fixed: 'Fixed',
-    passed: 'Passed',
-};
+
+
+const { passed: page_devices_PASSED, 'not-passed': page_devices_NOT_PASSED } = verdict/* DEVICE_LABELS */.ZX;
+const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
+/** What a row can be filtered by, in the order of the choices. */
+const RESULTS = { 'not-passed': page_devices_NOT_PASSED, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed: page_devices_PASSED };
 const MESSAGE_LIMIT = 200;
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-function* deviceTable({ report, all, branch }) {
-    const { testsets } = report;
-    const optional = {
-        scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)),
-        before: all.some(({ earlier }) => earlier.length > 0),
-    };
+function* deviceTable(view) {
+    const { all } = view;
+    const columns = deviceColumns(view);
+    const scenario = columns.find(({ key }) => key === 'scenario');
     const kinds = new Set(all.flatMap(listKinds));
-    const choices = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
-    const options = choices.map(([kind, words]) => markup `<option value="${kind}">${words}</option>`);
-    yield markup `<form id="filter" hidden>
+    const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
+    const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
+    yield (0,markup/* markup */.PT) `<form id="filter" hidden>
 <label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
 ${page_devices_select('result', 'Result', options)}
-${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${optional.scenario && page_devices_select('scenario', optional.scenario)}
+${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${scenario && page_devices_select('scenario', scenario.head)}
 <button type="reset">Show all</button>
 <output></output>
 </form>
 <div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
-<thead><tr>${heads(optional, branch)}</tr></thead>
-<tbody>
+${tableHead(columns)}<tbody>
 `;
-    for (const run of all)
-        yield row(run, optional);
-    yield markup `</tbody></table></div>\n`;
+    for (const run of all) {
+        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${tableCells(columns, run)}</tr>\n`;
+    }
+    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
 }
 function page_devices_select(name, words, options = []) {
-    return markup `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
+    return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
-/** The script reads the keys: they are in the address of a filtered page. */
-function heads({ scenario, before }, branch) {
-    const head = (key, words) => markup `<th scope="col" data-key="${key}">${words}</th>`;
+function deviceColumns({ report: { testsets }, all, branch }) {
+    const scenario = {
+        head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)),
+        key: 'scenario',
+        cell: ({ testset }) => testset.scenario ?? testset.id,
+        sortBy: ({ testset }) => testset.scenario ?? testset.id,
+    };
+    const before = {
+        head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]),
+        key: 'before',
+        cell: beforeCell,
+        sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
+    };
     return [
-        head('result', 'Result'),
-        scenario && head('scenario', scenario),
-        head('device', 'Device'),
-        head('os', 'OS'),
-        head('took', 'Took'),
-        before && head('before', (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch])),
+        { head: 'Result', key: 'result', cell: resultCell, className: (run) => describeRun(run).className },
+        ...(testsets.length > 1 ? [scenario] : []),
+        { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
+        { head: 'OS', key: 'os', cell: ({ os }) => os },
+        { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
+        ...(all.some(({ past }) => past) ? [before] : []),
     ];
 }
-function listKinds({ device, mark }) {
-    const kind = device.excused ?? mark;
-    const result = device.result === 'passed' ? 'passed' : 'not-passed';
+function resultCell(run) {
+    const { sign, words, mark } = describeRun(run);
+    return [sign, ` ${words}`, badge(mark)];
+}
+function deviceCell(run) {
+    const small = explainResult(run);
+    return [(0,markup/* link */.nf)(run.link, run.name), small && (0,markup/* markup */.PT) `<small>${small}</small>`];
+}
+function timeCell({ seconds, past = [] }) {
+    return [(0,model_words/* formatDuration */.a3)(seconds), ' ', durationLine(past, seconds)];
+}
+function beforeCell(run) {
+    const { past } = run;
+    if (!past)
+        return '–';
+    const share = ` ${(0,model_words/* formatNumber */.ZV)(countPasses(past))} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
+    return [historyStrip(past, (0,report_view/* formatBefore */.Bc)(run)), share];
+}
+function countPasses(past) {
+    return past.filter(({ passed }) => passed).length;
+}
+function listKinds(run) {
+    const kind = run.excuse?.kind ?? run.mark;
+    const result = (0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'not-passed';
     if (kind === undefined)
         return [result];
     return [result, kind];
 }
-function row(run, optional) {
-    const { name, os, url, testset } = run;
-    const { className, sign, words, mark } = describeRun(run);
-    const kinds = listKinds(run).join(' ');
-    const scenario = optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`;
-    const small = explainResult(run);
-    const link = markup `${pageLink(url, name)}${small && markup `<small>${small}</small>`}`;
-    const before = optional.before && beforeCell(run);
-    return markup `<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
-}
-function tookCell({ device: { seconds }, earlier }) {
-    return markup `<td data-value="${seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(seconds)} ${durationLine(earlier, seconds)}</td>`;
-}
 /** How the device ended in another testset of the scenario, who has excused it, or what it said. */
-function explainResult({ device, other }) {
-    if (other) {
-        return markup `${(0,phrases/* formatPass */.b8)(other.device)} in ${pageLink((0,html/* webAddress */.Dy)(other.device.url), `testset ${other.testset.id ?? 0}`)}`;
+function explainResult(run) {
+    const { excuse, message = '' } = run;
+    if (excuse?.kind === 'flaky') {
+        const { other } = excuse;
+        return (0,markup/* markup */.PT) `${(0,phrases/* formatPass */.b8)(other)} in ${(0,markup/* link */.nf)(other.link, `testset ${other.testset.id}`)}`;
     }
-    if (device.quarantine)
-        return (0,model_text/* cleanText */.X5)((0,phrases/* describeQuarantine */.Ux)(device.quarantine), MESSAGE_LIMIT);
-    const { message = '' } = device;
-    return device.result !== 'passed' && message !== '' && (0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT);
-}
-function beforeCell(run) {
-    const { earlier } = run;
-    if (earlier.length === 0)
-        return markup `<td data-value="-1">–</td>`;
-    const passed = earlier.filter((past) => past.passed).length;
-    const share = `${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(earlier.length)}`;
-    const strip = historyStrip(earlier, (0,report_view/* formatBefore */.Bc)(run));
-    return markup `<td data-value="${passed / earlier.length}">${strip} ${share}</td>`;
+    if (excuse)
+        return (0,model_text/* cleanText */.X5)((0,phrases/* describeQuarantine */.Ux)(excuse.entry), MESSAGE_LIMIT);
+    return !(0,verdict/* hasPassed */.Pc)(run) && message !== '' && (0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT);
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
+
+
+
 
 
 
@@ -40369,13 +40497,13 @@ function* resultGrid(view) {
         return;
     const isDense = all.length >= MIN_DENSE;
     if (isDense && all.some(({ mark }) => mark === 'new')) {
-        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
+        yield (0,markup/* markup */.PT) `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
     }
-    yield markup `<div class="groups">\n`;
+    yield (0,markup/* markup */.PT) `<div class="groups">\n`;
     const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
     for (const group of groups)
         yield isDense ? denseSection(group) : tileSection(group);
-    yield markup `</div>\n`;
+    yield (0,markup/* markup */.PT) `</div>\n`;
 }
 /** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
 function groupRuns(runs) {
@@ -40404,32 +40532,31 @@ function modelOf({ name }) {
     return name.slice(name.indexOf(' ') + 1);
 }
 function countFailed(runs) {
-    return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
+    return runs.filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse).length;
 }
 /** How many failed of all; nothing if none. */
 function failedShare(runs) {
     const failed = countFailed(runs);
-    return failed > 0 && markup `<span class="share">${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
+    return failed > 0 && (0,markup/* markup */.PT) `<span class="share">${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
 }
 function groupHead({ maker, os, runs }) {
     const share = failedShare(runs);
-    return markup `<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
+    return (0,markup/* markup */.PT) `<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
 }
 function tileSection(group) {
-    return markup `<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
+    return (0,markup/* markup */.PT) `<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
 }
 /** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
 function denseSection(group) {
-    return markup `<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
+    return (0,markup/* markup */.PT) `<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
 }
 function squares(runs) {
-    return markup `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
+    return (0,markup/* markup */.PT) `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
 function tile(run) {
     const { className, sign, words, mark } = describeRun(run);
-    const text = (0,model_words/* joinPieces */.Am)(', ', [words, (0,model_words/* formatDuration */.a3)(run.device.seconds)]);
-    const link = pageLink(run.url, modelOf(run));
-    return markup `<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
+    const text = (0,model_words/* joinPieces */.Am)(', ', [words, (0,model_words/* formatDuration */.a3)(run.seconds)]);
+    return (0,markup/* markup */.PT) `<li class="${className}"><b>${sign} ${(0,markup/* link */.nf)(run.link, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
 }
 /** In a square, which has no room for words. */
 const NEW_SIGN = '!';
@@ -40437,9 +40564,9 @@ function square(run) {
     const { className, sign, words, mark } = describeRun(run);
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
     const shown = run.mark === 'new' ? NEW_SIGN : sign;
-    if (run.url === undefined)
-        return markup `<span class="${className}" title="${title}">${shown}</span>`;
-    return markup `<a class="${className}" tabindex="-1" href="${run.url}" title="${title}">${shown}</a>`;
+    if (run.link === undefined)
+        return (0,markup/* markup */.PT) `<span class="${className}" title="${title}">${shown}</span>`;
+    return (0,markup/* markup */.PT) `<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${shown}</a>`;
 }
 function* scenarioGrid({ report, all }) {
     const { testsets, history = [] } = report;
@@ -40447,23 +40574,23 @@ function* scenarioGrid({ report, all }) {
     const isTable = columns.length <= MAX_COLUMNS;
     const width = isTable ? Math.max(1, columns.length) : 1;
     const subject = (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets));
-    const byTestset = Map.groupBy(all, ({ testset }) => testset);
+    const byTestset = Map.groupBy(all, ({ testset }) => (0,verdict/* testsetKey */.c6)(testset));
     const ofScenarios = history.filter(({ device }) => device === undefined);
     const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
-    yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
+    yield (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
     yield isTable ? gridHead(subject, columns) : squaresHead(subject);
-    yield markup `<tbody>\n`;
+    yield (0,markup/* markup */.PT) `<tbody>\n`;
     for (const testset of (0,describe_report/* sortByOutcome */._0)(testsets)) {
-        const own = byTestset.get(testset) ?? [];
+        const own = byTestset.get((0,verdict/* testsetKey */.c6)(testset)) ?? [];
         const head = rowHead(testset, past);
         if (own.length === 0)
-            yield markup `<tr>${head}${emptyCell(testset, width)}</tr>\n`;
+            yield (0,markup/* markup */.PT) `<tr>${head}${emptyCell(testset, width)}</tr>\n`;
         else if (isTable)
-            yield markup `<tr>${head}${cells(columns, own)}</tr>\n`;
+            yield (0,markup/* markup */.PT) `<tr>${head}${cells(columns, own)}</tr>\n`;
         else
-            yield markup `<tr>${head}<td>${squares(own)}</td></tr>\n`;
+            yield (0,markup/* markup */.PT) `<tr>${head}<td>${squares(own)}</td></tr>\n`;
     }
-    yield markup `</tbody></table></div>\n`;
+    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
 }
 /** The makers that failed most come first, because a phone shows only the first columns. */
 function listColumns(runs) {
@@ -40481,14 +40608,14 @@ function keyOfColumn({ name, os }) {
 }
 function gridHead(subject, columns) {
     const makers = [...Map.groupBy(columns, ({ maker }) => maker)];
-    const top = makers.map(([maker, { length }]) => markup `<th scope="colgroup" colspan="${length}">${maker}</th>`);
-    return markup `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
+    const top = makers.map(([maker, { length }]) => (0,markup/* markup */.PT) `<th scope="colgroup" colspan="${length}">${maker}</th>`);
+    return (0,markup/* markup */.PT) `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
 }
 function columnHead({ model, os, runs }) {
-    return markup `<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
+    return (0,markup/* markup */.PT) `<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
 }
 function squaresHead(subject) {
-    return markup `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+    return (0,markup/* markup */.PT) `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
 }
 /** @param past the results of scenarios as a whole */
 function rowHead(testset, past) {
@@ -40498,7 +40625,7 @@ function rowHead(testset, past) {
     const earlier = scenario === undefined ? undefined : past.get(scenario);
     const retry = testset.retry !== undefined && `retry ${testset.retry}`;
     const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), (0,phrases/* describeKept */.gt)(testset)]);
-    return markup `<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
+    return (0,markup/* markup */.PT) `<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
 }
 function pastStrip(earlier) {
     const passed = earlier.filter((past) => past.passed).length;
@@ -40509,23 +40636,24 @@ function describeResult(testset) {
     const { outcome, counts } = testset;
     if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
-    const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
+    const counted = counts.total - counts.pass - (0,verdict/* countExcused */.ld)(testset);
     if (counted > 0)
         return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
     return '';
 }
 const WHY_LIMIT = 300;
 function emptyCell(testset, width) {
-    return markup `<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
+    return (0,markup/* markup */.PT) `<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
 }
 /** Why a testset has no devices. */
-function explainEmpty({ outcome, status, counts, reasons, problem }) {
-    if (status === 'Running' && counts.total > 0)
+function explainEmpty(testset) {
+    const { outcome, counts, problem } = testset;
+    if ((0,unfinished/* isRunning */.W_)(testset) && counts.total > 0)
         return (0,model_words/* capitalize */.ZH)((0,phrases/* formatDone */.Gn)(counts));
     const rejection = problem?.rejection;
     if (rejection && outcome === 'refused')
         return (0,model_text/* cleanText */.X5)(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-    const sentences = (0,model_text/* cleanText */.X5)(reasons.map(({ sentence }) => sentence).join(' '), WHY_LIMIT);
+    const sentences = (0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), WHY_LIMIT);
     if (sentences !== '')
         return sentences;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
@@ -40536,17 +40664,17 @@ function cells(columns, runs) {
     const byDevice = Map.groupBy(runs, keyOfColumn);
     return columns.map(({ key }) => {
         const own = byDevice.get(key) ?? [];
-        const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];
+        const worst = own.find((run) => !(0,verdict/* hasPassed */.Pc)(run)) ?? own[0];
         if (!worst)
-            return markup `<td>–</td>`;
-        return markup `<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
+            return (0,markup/* markup */.PT) `<td>–</td>`;
+        return (0,markup/* markup */.PT) `<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
     });
 }
 /** Those that passed have their duration for words. */
 function cellContent(run) {
     const { className, sign, words, mark } = describeRun(run);
-    const time = className === 'p' && (0,model_words/* formatDuration */.a3)(run.device.seconds);
-    return markup `${pageLink(run.url, markup `${sign} ${time || words}`)}${badge(mark)}`;
+    const time = className === 'p' && (0,model_words/* formatDuration */.a3)(run.seconds);
+    return (0,markup/* markup */.PT) `${(0,markup/* link */.nf)(run.link, (0,markup/* markup */.PT) `${sign} ${time || words}`)}${badge(mark)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-script.js
@@ -40559,7 +40687,6 @@ const form = document.getElementById('filter');
 const table = document.getElementById('devices');
 const heads = [...table.tHead.rows[0].cells];
 const keys = heads.map((head) => head.dataset.key);
-const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenario';
 
 const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
@@ -40600,6 +40727,11 @@ function filter() {
   }
   const number = (value) => value.toLocaleString('en');
   form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown';
+}
+
+/** A column with numbers has them in its cells. */
+function isNumber(key) {
+  return items[0]?.row.cells[keys.indexOf(key)]?.dataset.value !== undefined;
 }
 
 function order() {
@@ -40806,20 +40938,19 @@ dd { margin: 0; }
 
 
 
-
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
  */
 function* reportPage(view) {
     for (const part of pageParts(view))
-        yield part.html;
+        yield (0,markup/* render */.XX)(part, markup/* escapeAttribute */.Gj);
 }
 function* pageParts(view) {
     const { report } = view;
     const hasDevices = view.all.length > 0;
     const script = hasDevices ? PAGE_SCRIPT : '';
-    yield markup `<!doctype html>
+    yield (0,markup/* markup */.PT) `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40828,28 +40959,28 @@ function* pageParts(view) {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${view.title}</title>
-<style>${new Markup(PAGE_STYLE)}</style>
+<style>${new markup/* Markup */.VK([PAGE_STYLE])}</style>
 </head>
 <body>
 <main>
 ${header(view)}`;
     // Where it is not known which source is right, their figures come first.
-    const sources = page_sourceTable(report.testsets);
+    const sources = sourceSection(report.testsets);
     const isDoubtful = report.outcome === 'inconclusive';
     if (isDoubtful && sources)
-        yield markup `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
+        yield (0,markup/* markup */.PT) `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
     if (hasDevices || report.testsets.length > 1) {
-        yield markup `<section><h2>Results</h2>\n`;
+        yield (0,markup/* markup */.PT) `<section><h2>Results</h2>\n`;
         yield* resultGrid(view);
-        yield markup `</section>\n`;
+        yield (0,markup/* markup */.PT) `</section>\n`;
     }
     if (hasDevices) {
-        yield markup `<section><h2>All devices</h2>\n`;
+        yield (0,markup/* markup */.PT) `<section><h2>All devices</h2>\n`;
         yield* deviceTable(view);
-        yield markup `</section>\n`;
+        yield (0,markup/* markup */.PT) `</section>\n`;
     }
     yield detailSection(view, !isDoubtful && sources);
-    yield markup `</main>\n${hasDevices && markup `<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
+    yield (0,markup/* markup */.PT) `</main>\n${hasDevices && (0,markup/* markup */.PT) `<script>${new markup/* Markup */.VK([script])}</script>\n`}</body>\n</html>\n`;
 }
 function policy(style, script) {
     const hash = (text) => `'sha256-${(0,external_node_crypto_.createHash)('sha256').update(text).digest('base64')}'`;
@@ -40860,22 +40991,23 @@ function header(view) {
     const { report, text, notes, unnamed } = view;
     const { run } = report;
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
-    const ofRun = run.runNumber > 0 && markup ` · ${pageLink((0,html/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
+    const ofRun = run.runNumber > 0 && (0,markup/* markup */.PT) ` · ${(0,markup/* link */.nf)(webAddress(run.url), `run ${run.runNumber}`)}`;
     const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-    const lines = [(0,model_words/* capitalize */.ZH)(describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
+    const compared = noBaseline(view) ?? compareWithBase(view, 'Compared', linkChange);
+    const lines = [(0,model_words/* capitalize */.ZH)(describeOutcome(view)), compared].map(paragraph);
     const missing = unnamed > 0 && paragraph(describeUnnamed(view));
-    const items = notes.map((note) => markup `<li>${formatCode(note)}</li>`);
-    return markup `<header>
+    const items = notes.map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
+    return (0,markup/* markup */.PT) `<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <h1><span>${text.icon}</span> ${(0,model_text/* cleanText */.X5)(text.heading)}</h1>
-${countBar(view)}${lines}${page_nextStep(view)}${missing}${items.length > 0 && markup `<ul class="notes">${items}</ul>`}
+${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && (0,markup/* markup */.PT) `<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
 function paragraph(content) {
-    return content !== '' && content !== undefined && markup `<p>${content}</p>\n`;
+    return content !== '' && content !== undefined && (0,markup/* markup */.PT) `<p>${content}</p>\n`;
 }
-/** Passed, not passed, what does not count and not done in proportion. */
+/** What passed, did not pass, does not count and is not done, in proportion. */
 function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
@@ -40892,10 +41024,10 @@ function countBar({ bar, report: { counts, testsets } }) {
         const width = (number * 1000) / counts.total;
         const start = Math.round(x);
         x += width;
-        return width > 0 && markup `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+        return width > 0 && (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
     const label = (0,phrases/* formatPassed */.m$)(counts, testsets.length);
-    return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
+    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 /** Kinds of failures and duration, as in the summary. */
 function describeOutcome({ report, kinds, took }) {
@@ -40908,31 +41040,21 @@ function describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
-function page_compareWithBase({ report: { comparison, noBaselineOn }, changes, branch }) {
-    if (noBaselineOn !== undefined)
-        return `No earlier run on ${branch} to compare with`;
-    if (!comparison || !changes)
-        return undefined;
-    const listed = changes.map(({ words, mark, names }, at) => {
-        const link = mark ? markup `<a href="#result=${mark}">${words}</a>` : words;
-        return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
-    });
-    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    return markup `Compared with ${run}: ${listed}`;
+function noBaseline({ report: { noBaselineOn }, branch }) {
+    return noBaselineOn === undefined ? undefined : `No earlier run on ${branch} to compare with`;
 }
-const page_TEXT_LIMIT = 1000;
-/** Words between backticks, such as names of inputs and commands, become code. */
-function formatCode(text) {
-    const parts = (0,html/* splitCode */.mB)((0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT));
-    return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
+/** A change with a link to its devices in the table. */
+function linkChange({ words, mark, names }) {
+    const linked = mark ? (0,markup/* markup */.PT) `<a href="${`#result=${mark}`}">${words}</a>` : words;
+    return [linked, names !== undefined && ` (${names})`];
 }
-function page_nextStep(view) {
+function nextStepSection(view) {
     const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
     const snippet = attachSnippet(view);
     return [
-        next !== '' && markup `<p class="next">${formatCode(next)}</p>\n`,
-        snippet && markup `<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
-        snippet && markup `<pre tabindex="0">${snippet.yaml}</pre>\n`,
+        next !== '' && (0,markup/* markup */.PT) `<p class="next">${formatSentence(next)}</p>\n`,
+        snippet && (0,markup/* markup */.PT) `<p class="next">${(0,markup/* formatCode */.P_)(snippet.purpose)}:</p>\n`,
+        snippet && (0,markup/* markup */.PT) `<pre tabindex="0">${snippet.yaml}</pre>\n`,
     ];
 }
 const page_COMMIT_LENGTH = 12;
@@ -40943,60 +41065,49 @@ function detailSection({ report, only, took }, sources) {
     const busy = (0,devices/* sumDeviceSeconds */.rg)(report);
     const limits = model_counts/* FAILURE_KINDS */.Bs.map(({ kind }) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(report.limits[kind])}`);
     const commit = (0,model_text/* cleanText */.X5)(run.commit).slice(0, page_COMMIT_LENGTH);
-    const place = artifact ? pageLink((0,html/* webAddress */.Dy)(artifact.url), 'the artifact') : 'the result files';
+    const place = artifact ? (0,markup/* link */.nf)(webAddress(artifact.url), 'the artifact') : 'the result files';
     const entries = [
         ['Name', (0,model_text/* cleanText */.X5)(request.name)],
-        ['App', app && page_describeApp(app)],
+        ['App', app && [describeAppFile(app), digest(app)]],
         ['Testset', only?.id],
         ['Scenario', only?.scenario],
         ['Project', request.projectId],
         ['Platform', request.osType],
         ['Time limit', minutes !== undefined && (0,model_words/* pluralize */.td)(minutes, 'minute')],
         ['Allowed', limits.join(', ')],
-        ['Commit', commit !== '' && markup `<code>${commit}</code>`],
+        ['Commit', commit !== '' && (0,markup/* markup */.PT) `<code>${commit}</code>`],
         ['Duration', took],
         ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
-        ['All data', markup `report.json in ${place}`],
+        ['All data', (0,markup/* markup */.PT) `report.json in ${place}`],
     ];
     const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
-    return markup `<section><h2>Details</h2>
-<dl>${shown.map(([name, content]) => markup `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sources && markup `<h3>Sources of the results</h3>\n${sources}`}</section>
+    return (0,markup/* markup */.PT) `<section><h2>Details</h2>
+<dl>${shown.map(([name, content]) => (0,markup/* markup */.PT) `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
+${sources && (0,markup/* markup */.PT) `<h3>Sources of the results</h3>\n${sources}`}</section>
 `;
 }
-function page_describeApp(app) {
-    const { bytes, sha256, inspection } = app;
-    const words = (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* nameApp */.FS)(app), bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), (0,app_facts/* formatMinimumOs */._2)(inspection ?? {})]);
-    return [words, sha256 !== undefined && markup ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`];
+function digest({ sha256 }) {
+    return sha256 !== undefined && (0,markup/* markup */.PT) ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`;
 }
 const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function page_sourceTable(testsets) {
-    const hasSeveral = testsets.length > 1;
-    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && (0,model_sources/* areConfirmed */._1)(sources)));
+function sourceSection(testsets) {
+    const shown = listSources(testsets, testsets.length > 1);
     if (shown.length === 0)
         return undefined;
-    const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
-        const idCell = hasSeveral && markup `<td>${id}</td>`;
-        return sources.map((source) => sourceRow(source, idCell));
-    });
+    const columns = sourceColumns(testsets, true);
+    const rows = shown.slice(0, MAX_SOURCES).flat();
     const more = shown.length - MAX_SOURCES;
-    const heads = ['Testset', 'Source', 'Passed', 'Not passed'].slice(hasSeveral ? 0 : 1);
-    return markup `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
-<thead><tr>${heads.map((head) => markup `<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>
-${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
-}
-function sourceRow({ source, state, passed, notPassed, why }, idCell) {
-    const head = markup `${idCell}<th scope="row">${SOURCE_TITLES[source]}</th>`;
-    if (state !== 'read') {
-        const words = (0,model_words/* joinPieces */.Am)(': ', [phrases/* STATE_WORDS */.I7[state], (0,model_text/* cleanText */.X5)(why)]);
-        return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
-    }
-    return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
+    const body = rows.map((row) => (0,markup/* markup */.PT) `<tr>${tableCells(columns, row)}</tr>\n`);
+    const table = (0,markup/* markup */.PT) `<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
+    return [
+        scrolling('Sources of the results', table),
+        more > 0 && (0,markup/* markup */.PT) `\n<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`,
+    ];
 }
 
 ;// CONCATENATED MODULE: ./build/report/predicate.js
+
 
 
 
@@ -41013,15 +41124,15 @@ function predicateJson({ report, notPassed, excused, passed }) {
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
     const suffixes = testsetSuffixes(testsets);
-    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get((0,verdict/* testsetKey */.c6)(testset)) ?? '');
     const failedTests = new Set(notPassed.map(nameTest));
     const warnedTests = new Set(excused.map(nameTest));
     for (const testset of testsets) {
-        const tests = testset.quarantine ? warnedTests : failedTests;
+        const tests = testset.excuse ? warnedTests : failedTests;
         for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
             tests.add(nameTest({ name: device, os: '', testset }));
     }
-    const passedTests = new Set(passed.filter(({ isConfirmed }) => isConfirmed).map(nameTest));
+    const passedTests = new Set(passed.filter(({ isDoubtful }) => !isDoubtful).map(nameTest));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
@@ -41035,7 +41146,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
                 annotations: {
                     request: { kind, projectId, osType, timeLimitMinutes, useVo },
                     limits: limitsData(limits),
-                    testsets: (0,model_report/* idsOf */.UX)(testsets),
+                    testsets: (0,model_testset/* idsOf */.UX)(testsets),
                 },
             },
         ],
@@ -41051,7 +41162,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
 function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
-    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
+    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier.length === 0;
     if (counts.pass === counts.total && testsets.every(passedAtOnce))
         return 'PASSED';
     return 'WARNED';
@@ -41094,6 +41205,7 @@ async function writeReportFiles(view, folder, platform) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
+
 
 
 
@@ -41160,18 +41272,18 @@ async function compare(report, { platform, runtime: { log } }) {
     if (!platform.findBaseline)
         return report;
     const { testsets } = report;
-    if (testsets.flatMap(model_report/* devicesOf */.Xl).length === 0)
+    if (testsets.flatMap(verdict/* devicesOf */.Xl).length === 0)
         return report;
     const found = await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report));
-    if ('reason' in found) {
+    if (found.kind !== 'value') {
         log.info(`No comparison with an earlier run: ${found.reason}`);
         const note = `No comparison with an earlier run: ${found.reason}.`;
-        const notes = found.isDenied ? [...(report.notes ?? []), note] : report.notes;
+        const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
     }
-    const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
+    const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
-    const isKnown = (testset) => (0,model_report/* devicesOf */.Xl)(testset).some(({ device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario: testset.scenario, device })));
+    const isKnown = (testset) => (0,verdict/* devicesOf */.Xl)(testset).some(({ device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario: testset.scenario, device })));
     if (!testsets.some(isKnown)) {
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
@@ -41191,13 +41303,14 @@ async function publishFiles(view, publishing) {
         (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
         (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
-    // If both failed, the other warning says it all.
-    if (page && 'reason' in page && !page.isSkipped && artifact) {
-        log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    }
-    if (!page || !('url' in page))
+    if (page?.kind !== 'value') {
+        // If both failed, the other warning says it all.
+        const isFailure = page && page.kind !== 'skipped' && artifact;
+        if (isFailure)
+            log.warning(`The report page could not be published by itself: ${page.reason}.`);
         return { ...view, report: { ...view.report, artifact } };
-    const pageUrl = page.url;
+    }
+    const pageUrl = page.value.url;
     log.info(`Report: ${pageUrl}`);
     platform.setOutput('report-url', pageUrl);
     return { ...view, report: { ...view.report, artifact, pageUrl } };
@@ -41205,7 +41318,7 @@ async function publishFiles(view, publishing) {
 async function publishArtifact(report, options, folder, log, platform) {
     if (!options || !platform.publishArtifact)
         return undefined;
-    const ids = (0,model_report/* idsOf */.UX)(report.testsets);
+    const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}`);
@@ -41217,22 +41330,22 @@ async function publishArtifact(report, options, folder, log, platform) {
         root: folder.path,
         retentionDays: options.retentionDays,
     });
-    if ('reason' in result) {
+    if (result.kind !== 'value') {
         const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
-        if (result.isSkipped)
+        if (result.kind === 'skipped')
             log.notice(`No artifact: ${result.reason}`);
         else
             log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
         return undefined;
     }
-    const { name, id, url, digest } = result;
+    const { name, id, url, digest } = result.value;
     log.info(`Artifact ${name}: ${url}`);
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
     return { name, url };
 }
 /** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
 async function publishPage(report, options, folder, { publishArtifact: publish }) {
-    const ids = (0,model_report/* idsOf */.UX)(report.testsets);
+    const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
     const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
     if (!options || !page || reasonForNoArtifact(report.outcome, ids) !== undefined)
         return undefined;
@@ -41262,15 +41375,12 @@ function setOutputs(outputs, platform) {
 
 ;// CONCATENATED MODULE: ./build/report/make-report.js
 
-
-
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
-function makeReport({ judged, earlier, elapsedMs, ...facts }) {
-    const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
-    const counts = (0,model_counts/* sumCounts */.W_)(testsets.map((testset) => testset.counts));
-    const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
+function makeReport({ verdict, earlier, elapsedMs, ...facts }) {
+    const testsets = verdict.testsets.map((testset) => addEarlier(testset, earlier));
+    const resumed = earlier?.resumed.length ? earlier.resumed : undefined;
     const durationSeconds = Math.round(elapsedMs / 1000);
-    const report = { ...facts, outcome, testsets, counts, durationSeconds };
+    const report = { ...facts, ...verdict, testsets, resumed, durationSeconds };
     const text = (0,describe_report/* describeReport */.As)(report);
     return { ...report, sentence: (0,describe_report/* sentenceOf */.$N)(text), hint: (0,describe_report/* hintOf */.$z)(text) };
 }
@@ -41282,7 +41392,7 @@ function addEarlier(testset, earlier) {
 }
 
 // EXTERNAL MODULE: ./build/report/notes.js
-var notes = __nccwpck_require__(2362);
+var report_notes = __nccwpck_require__(2362);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
@@ -41432,13 +41542,13 @@ function findDifference(documents) {
 function findPartlyNamed(first, others) {
     const notPassed = first.testcases.filter(({ result }) => result !== 'passed').map(({ device }) => device);
     const partly = notPassed.filter((device) => {
-        const key = compare_devices_keyOf(device);
+        const key = keyOf(device);
         return others.some((other) => countOf(other.notPassed, key) < countOf(first.notPassed, key));
     });
     return partly.length === 0 ? undefined : new Set(partly);
 }
 function readRuns({ source, suites }) {
-    return { name: model_sources/* SOURCE_NAMES */.tN[source], testcases: suites.flatMap(({ testcases }) => testcases) };
+    return { name: model_sources/* SOURCES */.Hl[source].name, testcases: suites.flatMap(({ testcases }) => testcases) };
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
 function isSame({ testcases: some }, { testcases: others }) {
@@ -41450,14 +41560,14 @@ function countRuns(runs) {
     const passed = new Map();
     const notPassed = new Map();
     for (const { device, result } of runs.testcases) {
-        const key = compare_devices_keyOf(device);
+        const key = keyOf(device);
         const counts = result === 'passed' ? passed : notPassed;
         counts.set(key, countOf(counts, key) + 1);
     }
     return { ...runs, passed, notPassed };
 }
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
-function compare_devices_keyOf(device) {
+function keyOf(device) {
     return (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
 }
 function countOf(counts, device) {
@@ -41491,12 +41601,9 @@ function quote(device) {
 
 // EXTERNAL MODULE: ./build/service/http/network-error.js
 var network_error = __nccwpck_require__(1892);
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(3896);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __nccwpck_require__(2807);
+// EXTERNAL MODULE: ./build/service/failures.js
+var service_failures = __nccwpck_require__(3333);
 ;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
-
 
 
 
@@ -41513,13 +41620,14 @@ async function fetchWhenReady(runtime, options) {
     let last;
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await options.ask();
-        if ('value' in reply && options.isEnough(reply.value))
+        if (reply.kind === 'value' && options.isEnough(reply.value))
             return reply.value;
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
-        if (!last || !(0,service_reply/* isStopped */.id)(reply))
+        if (!last || reply.kind !== 'stopped')
             last = reply;
+        const next = reply.kind === 'value' ? 'not-ready' : service_failures/* FAILURES */.E[reply.kind].results;
         let isOver;
-        if ('value' in reply || (0,service_reply/* isNotReady */.BS)(reply)) {
+        if (next === 'not-ready') {
             failures = 0;
             failing.reset();
             notReady.recordFailure();
@@ -41528,7 +41636,8 @@ async function fetchWhenReady(runtime, options) {
         else {
             failures += 1;
             failing.recordFailure();
-            isOver = isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
+            const isFinal = next === 'final' || (next === 'rejection' && options.acceptsRejection);
+            isOver = isFinal || failing.leftMs(failingMs) <= 0;
         }
         if (!isOver) {
             let waitMs = Math.max((0,service_retry/* backoffMs */.jo)(failures, clock.random()), (0,service_retry/* increasingDelayMs */.dw)(polls));
@@ -41545,26 +41654,15 @@ async function fetchWhenReady(runtime, options) {
             return undefined;
         if (!isOver && !signal.aborted)
             continue;
-        if ('value' in last)
-            return last.value;
-        return (0,explain/* explain */.WE)(last, `the results of testset ${testset.id}`);
+        return last.kind === 'value' ? last.value : last.error;
     }
-}
-/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
-function isFinal(failure, { acceptsRejection }) {
-    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (0,service_reply/* isTooLarge */.I9)(failure))
-        return true;
-    return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
-    if ('value' in reply)
-        return service_retry/* MIN_DELAY_MS */.uK;
-    return Math.max(service_retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs ?? 0);
+    return reply.kind === 'value' ? service_retry/* MIN_DELAY_MS */.uK : Math.max(service_retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-documents.js
-
 
 
 
@@ -41583,8 +41681,8 @@ async function fetchFirst(context, isLarge) {
     const ask = async () => {
         const asked = type;
         const reply = await request(context, asked);
-        const hasFailed = !('value' in reply) && !(0,service_reply/* isNotReady */.BS)(reply);
-        const isTooMuch = hasFailed && (0,service_reply/* isTooLarge */.I9)(reply);
+        const hasFailed = reply.kind !== 'value' && reply.kind !== 'not-ready';
+        const isTooMuch = reply.kind === 'too-large';
         if (hasFailed)
             failures += 1;
         // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
@@ -41660,24 +41758,22 @@ const MAX_DEPTH = 64;
  * testcase are cloned: 60 testsets with 15 MiB each then leave 7 MB instead of 950 MB.
  */
 const MAX_UNUSED = 1_000;
-/** Runs a parser on a document. Nothing is thrown: a document that breaks the parser is unreadable. */
+/** Runs a parser on a document. @throws Unreadable, also for a document that breaks the parser */
 function parseDocument(text, parse) {
     if (text.trim() === '')
-        return { reason: 'it is empty' };
+        throw new Unreadable('it is empty');
     if (Buffer.byteLength(text) > MAX_BYTES)
-        return { reason: 'it is larger than 16 MiB' };
+        throw new Unreadable('it is larger than 16 MiB');
     try {
         const suites = parse(text);
-        const { passed, notPassed } = (0,results/* countPassed */.o)(suites);
+        const { passed, notPassed } = (0,results/* countPassed */.on)(suites);
         const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-        if (isMostlyUnused)
-            return { suites: structuredClone(suites) };
-        return { suites };
+        return isMostlyUnused ? structuredClone(suites) : suites;
     }
     catch (error) {
         if (error instanceof Unreadable)
-            return { reason: error.message };
-        return { reason: `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})` };
+            throw error;
+        throw new Unreadable(`the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`);
     }
 }
 /** Stops a parser before a document takes too much memory. @throws Unreadable */
@@ -41701,6 +41797,7 @@ function isSuite(name) {
 }
 
 ;// CONCATENATED MODULE: ./build/results/testcase.js
+
 
 
 /** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
@@ -41862,12 +41959,10 @@ function readName(value, redact) {
     const text = readText(value);
     return text === '' ? UNNAMED : keep(text, redact);
 }
-/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
-const MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
 function readSeconds(value) {
     const seconds = readNumber(value);
-    return seconds !== undefined && seconds <= MAX_SECONDS ? seconds : undefined;
+    return seconds !== undefined && seconds <= results/* MAX_SECONDS */.Hg ? seconds : undefined;
 }
 /** Reads a declared number of tests: a whole number from 0. */
 function readCount(value) {
@@ -42004,7 +42099,7 @@ function checkDeclared({ attributes }, name, tally) {
 
 
 
-/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
+/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. @throws Unreadable */
 function parseJunitJson(text, redact) {
     return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
@@ -42073,6 +42168,8 @@ var saxes = __nccwpck_require__(9800);
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ *
+ * @throws Unreadable
  */
 function parseJunitXml(text, redact) {
     return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact));
@@ -42130,6 +42227,7 @@ function hasText(name, text) {
 
 
 
+
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
@@ -42161,24 +42259,22 @@ async function saveHtml(context, { html }) {
 }
 async function readDelivered(context, kind, text, shouldSave) {
     const { redact } = context.runtime;
-    const { parsed, hasSecret } = parse(kind, text, redact);
+    const { document, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
         warnOfSecret(context);
     if (shouldSave) {
-        const name = kind === 'json' ? 'json' : 'xml';
+        const { file: extension } = model_sources/* DOCUMENTS */.fV[kind];
         const file = redactFile(context, text);
         // Only decoding finds a secret that is divided by markup or encoded twice.
         const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
         if (isHidden)
-            warnOfUnsaved(context, name);
+            warnOfUnsaved(context, extension);
         else
-            await save(context, name, file);
+            await save(context, extension, file);
     }
-    if ('reason' in parsed)
-        return documentWithout(kind, { state: 'unreadable', ...parsed });
-    const { suites } = parsed;
-    return { source: { source: kind, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
+    return document;
 }
+const PARSERS = { xml: parseJunitXml, json: parseJunitJson };
 /** Reads a document, and finds out whether it has secrets. */
 function parse(kind, text, redact) {
     let hasSecret = false;
@@ -42187,9 +42283,15 @@ function parse(kind, text, redact) {
         hasSecret ||= clean !== decoded;
         return clean;
     };
-    const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-    const parsed = parseJunit(text, redactText);
-    return { parsed, hasSecret };
+    let document;
+    try {
+        const suites = PARSERS[model_sources/* DOCUMENTS */.fV[kind].file](text, redactText);
+        document = { source: { source: kind, state: 'read', ...(0,results/* countPassed */.on)(suites), why: '' }, suites };
+    }
+    catch (error) {
+        document = documentWithout(kind, { state: 'unreadable', reason: (0,model_errors/* messageOf */.bD)(error) });
+    }
+    return { document, hasSecret };
 }
 function redactFile(context, text) {
     const clean = context.runtime.redact(text);
@@ -42222,6 +42324,7 @@ async function save(context, kind, text) {
 
 
 
+
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
@@ -42246,7 +42349,7 @@ async function fetchDocuments(context, isLarge) {
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
     const xml = await readDocument(context, 'xml', delivered);
-    const hasXml = isDelivered(xml.source) || xml.isCancelled;
+    const hasXml = model_sources/* SOURCE_STATES */.Le[xml.source.state].isDelivered || xml.isCancelled;
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
     const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
     const json = await readDocument(context, 'json', delivered);
@@ -42277,18 +42380,16 @@ function withoutResults(problem) {
 function absentWarnings(testsetId, documents) {
     const absent = documents.find(({ state }) => state === 'absent');
     const others = documents.filter(({ state }) => state !== 'absent');
-    if (!absent || others.length === 0)
+    const [other] = others;
+    if (!absent || !other)
         return [];
-    const [missing, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
-    const warning = `Testset ${testsetId} delivered no ${missing} results.`;
+    const warning = `Testset ${testsetId} delivered no ${model_sources/* SOURCES */.Hl[absent.source].name} results.`;
     const isCompared = others.some(({ state }) => state === 'read');
-    return [isCompared ? `${warning} Only the ${other} was compared with the status.` : warning];
-}
-function isDelivered({ state }) {
-    return state === 'read' || state === 'unreadable';
+    return [isCompared ? `${warning} Only the ${model_sources/* SOURCES */.Hl[other.source].name} was compared with the status.` : warning];
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
+
 
 
 
@@ -42300,7 +42401,7 @@ function isDelivered({ state }) {
  * @param counted the counts of the testset without the device runs that do not count
  * @param doubts from {@link findDoubts}, perhaps with others
  */
-function decideOutcome(testset, totals, counted = testset.status.counts, doubts = findDoubts(testset, totals.testsets)) {
+function decideOutcome(testset, totals, counted = testset.counts, doubts = findDoubts(testset, totals.testsets)) {
     const violations = limitViolations(counted, totals);
     if (violations.length > 0) {
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
@@ -42328,13 +42429,12 @@ function findDoubts(testset, testsets) {
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-function countedCounts(testset) {
-    const { counts, quarantine } = testset;
+function countedCounts(counts, judged) {
     const { fail, error, stop } = counts;
-    if (quarantine)
+    if (judged.excuse)
         return { ...counts, fail: 0, error: 0 };
-    const devices = (0,model_report/* devicesOf */.Xl)(testset);
-    const excused = devices.filter(model_report/* isExcusedFailure */.yJ);
+    const devices = (0,verdict/* devicesOf */.Xl)(judged);
+    const excused = devices.filter(verdict/* isExcusedFailure */.yJ);
     const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
     let failures = excused.length - error - stop;
     let errors = excused.length - fail - stop;
@@ -42380,29 +42480,29 @@ function statusDoubts({ status, announcedDevices }, testsets) {
     }
     return doubts;
 }
-/** What each source shows, the status first. */
-function sourcesOf({ status: { counts }, results, }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
+/** Whether every document that was delivered names the same devices, and agrees with the status. */
+function isConfirmedBy(testset) {
+    const { difference, documents } = testset.results;
+    const status = (0,model_testset/* statusSource */.yb)(testset);
+    return difference === undefined && documents.every((each) => each.state === 'absent' || (0,model_sources/* agreesWith */.Ux)(status, each));
 }
 function documentDoubts(testset) {
-    const { problem } = testset.results;
+    const { problem, documents } = testset.results;
     if (problem) {
         return [
             { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
         ];
     }
-    const [status, ...documents] = sourcesOf(testset);
-    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
-    if (unusable.length > 0) {
-        return unusable.map(({ source, state, why }) => {
-            const results = `The ${model_sources/* SOURCE_NAMES */.tN[source]} results`;
-            if (state === 'unreadable') {
-                return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
-            }
-            return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
-        });
-    }
+    const status = (0,model_testset/* statusSource */.yb)(testset);
+    const unusable = documents.flatMap(({ source, state, why: reason }) => {
+        const { problem: words } = model_sources/* SOURCE_STATES */.Le[state];
+        if (words === '')
+            return [];
+        const results = (0,model_words/* joinPieces */.Am)(': ', [`The ${model_sources/* SOURCES */.Hl[source].name} results ${words}`, reason]);
+        return [{ words: `a result document ${words}`, sentence: `${results}.` }];
+    });
+    if (unusable.length > 0)
+        return unusable;
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0) {
         return [
@@ -42413,8 +42513,8 @@ function documentDoubts(testset) {
         .filter((document) => !(0,model_sources/* agreesWith */.Ux)(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
-        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${model_sources/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        sentence: `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
+            `in the ${model_sources/* SOURCES */.Hl[source].name} ${passed} passed and ${notPassed} did not pass.`,
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.
@@ -42444,7 +42544,8 @@ const SEVERAL_LEFT_MS = 22_000;
 const MAINTENANCE_MS = 60_000;
 /** The history after a poll that brought counts. */
 function afterCounts(history, counts) {
-    let { remaining, pollsAfterLastDevice } = NO_POLLS;
+    let remaining = 1;
+    let pollsAfterLastDevice = 0;
     const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
     if (counts.total > 0)
         remaining = Math.max(0, counts.total - done);
@@ -42515,16 +42616,16 @@ async function pollTestset(service, runtime, options) {
             return stopped(state, options, 'cancelled');
         const isLast = signal.aborted;
         const reply = await poll();
-        if ('value' in reply) {
+        if (reply.kind === 'value') {
             const status = reply.value;
             options.onStatus?.(status);
             if (status.isComplete)
-                return status;
+                return { kind: 'complete', status };
             if (options.once)
-                return (0,model_report/* outcomeOf */.sG)('started');
+                return ended('started');
             state = startState(clock, afterCounts(state.history, status.counts), status);
         }
-        else if (!(0,service_reply/* isStopped */.id)(reply)) {
+        else if (reply.kind !== 'stopped') {
             const end = recordFailure(state, reply, options);
             if (end)
                 return end;
@@ -42536,34 +42637,35 @@ async function pollTestset(service, runtime, options) {
 }
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options) {
-    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testset.id}`);
+    const { error } = reply;
+    const meaning = service_failures/* FAILURES */.E[reply.kind].poll;
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-    if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
-        return (0,model_report/* outcomeOf */.sG)('refused', error);
+    if (meaning === 'refused' && !state.lastStatus)
+        return ended('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
-    if ((0,service_reply/* isNotReady */.BS)(reply)) {
+    if (meaning === 'not-ready') {
         state.notReady.recordFailure();
         state.history = afterNotReady(state.history);
     }
     else {
         state.notReady.reset();
-        state.history = afterFailure(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
+        state.history = afterFailure(state.history, meaning === 'maintenance');
     }
-    if ((0,service_reply/* isRejection */.aK)(reply))
+    if (meaning === 'rejection')
         state.rejections += 1;
     else
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (!state.lastStatus && isNotThere(state, options))
-        return (0,model_report/* outcomeOf */.sG)('refused', error);
+        return ended('refused', error);
     const isGivenUp = state.failing.leftMs(service_retry/* MAX_FAILING_MS */.bi) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
     const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
     const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
-    return (0,model_report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
+    return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 /** Whether a testset without any status is taken not to exist. */
 function isNotThere({ rejections, notReady }, { once }) {
@@ -42575,15 +42677,21 @@ function isNotThere({ rejections, notReady }, { once }) {
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, { existed, once }) {
-    if (!existed || !('error' in reply))
+    if (!existed)
         return false;
-    return reply.error.isPermanent || (once && reply.error.kind === 'refused');
+    if (service_failures/* FAILURES */.E[reply.kind].poll === 'unreachable')
+        return true;
+    const { cause } = reply.error;
+    return once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
 }
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError }, { existed }, reason) {
     const when = existed && !lastStatus && 'before the service returned a status of the testset';
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
+    return ended(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
+}
+function ended(...decision) {
+    return { kind: 'ended', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -42614,14 +42722,14 @@ async function judgePassed(context, testsets) {
     const judge = async (testset) => {
         const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
         if (limitMs <= 0 || signal.aborted)
-            return { reason: 'there was no time to judge it again' };
+            return notKept('there was no time to judge it again');
         const [done, late] = [new AbortController(), new AbortController()];
         void clock.sleep(limitMs, done.signal).then(() => {
             late.abort();
         });
         const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
         return judgeAgain({ ...context, runtime }, testset)
-            .catch((error) => ({ reason: (0,model_errors/* messageOf */.bD)(error) }))
+            .catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)))
             .finally(() => {
             done.abort();
         });
@@ -42629,56 +42737,61 @@ async function judgePassed(context, testsets) {
     const limited = (0,p_limit/* default */.A)(AT_ONCE);
     const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)]));
     const kept = [];
-    const notKept = new Map();
+    const reasons = new Map();
     const failed = new Map();
     for (const [{ testsetId, attempt, scenario }, judged] of all) {
-        if ('results' in judged) {
+        if (judged.kind === 'complete') {
             kept.push(judged);
             continue;
         }
         const { reason, outcome } = judged;
         const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-        notKept.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
+        reasons.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
         if (outcome)
             failed.set(scenario, { testsetId, attempt, outcome });
     }
-    for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED))
+    for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED))
         log.info(sentence);
-    const unnamed = notKept.size - MAX_LOGGED;
+    const unnamed = reasons.size - MAX_LOGGED;
     if (unnamed > 0)
         log.info(`${unnamed} more are not kept: see the warnings at the end.`);
     if (kept.length > 0)
         log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
     // After a cancel nothing is created, and the next attempt judges them again.
     if (signal.aborted)
-        notKept.clear();
-    return { kept, notKept, failed };
+        reasons.clear();
+    return { kept, notKept: reasons, failed };
 }
 async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, retry, announcedDevices, attempt }) {
     const testset = { id: testsetId, since: runtime.clock.now() };
-    const status = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
-    if ('outcome' in status)
-        return { reason: whyNotKept(status) };
+    const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
+    if (polled.kind === 'ended')
+        return notKept(whyNotKept(polled.ending));
+    const { status } = polled;
     const devices = status.counts.total;
     const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
     const results = await fetchResults(service, runtime, job);
     const complete = {
+        kind: 'complete',
         id: testsetId,
         scenario: scenario || undefined,
         retry,
+        origin: { kind: 'kept', attempt },
+        counts: status.counts,
         announcedDevices: Math.max(announcedDevices, devices),
         status,
         results,
-        passedInAttempt: attempt,
     };
-    const decided = decideOutcome(complete, { counts: status.counts, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
+    const decided = decideOutcome(complete, { counts: status.counts, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 });
     if (decided.outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
     const reason = whyNotKept(decided);
-    if (!results.documents.some(({ state }) => state === 'read'))
-        return { reason };
-    return { reason, outcome: decided.outcome };
+    const isRead = results.documents.some(({ state }) => state === 'read');
+    return notKept(reason, isRead ? decided.outcome : undefined);
+}
+function notKept(reason, outcome) {
+    return { kind: 'not-kept', reason, outcome };
 }
 function whyNotKept({ outcome, problem, reasons }) {
     if (outcome === 'started')
@@ -42688,18 +42801,74 @@ function whyNotKept({ outcome, problem, reasons }) {
     return reasons.map(({ sentence }) => sentence).join(' ');
 }
 
+;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
+
+
+
+
+
+/** Steps with more failures are broken, not flaky. */
+const FEW_SCENARIOS = 5;
+const SHARE_OF_SCENARIOS = 0.1;
+/** For creating the testsets and fetching the results, in milliseconds. */
+const choose_retries_EXTRA_MS = 2 * 60_000;
+/**
+ * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
+ * green if each of them passed.
+ */
+function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
+    const candidates = testsets.filter(mayBeFlaky);
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return NO_RETRY;
+    if (candidates.length === 0)
+        return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
+    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
+    if (!wouldBeGreen(testsets, limits))
+        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
+        if (scenario === undefined)
+            return [];
+        return { scenario, retry: lastRetry + 1 };
+    });
+    if (retries.some(({ retry }) => retry > most))
+        return NO_RETRY;
+    const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
+    if (candidates.length > limit)
+        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
+    if (neededMs <= timeLeftMs)
+        return { retries, notes: [] };
+    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
+    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
+}
+const NO_RETRY = { retries: [], notes: [] };
+function noRetry(reason) {
+    return { retries: [], notes: [`No retry: ${reason}.`] };
+}
+/** Whether a scenario has failures that count, and nothing else is wrong with it. */
+function mayBeFlaky({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
+}
+function wasStopped({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
+}
+/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
+function wouldBeGreen(testsets, limits) {
+    const others = testsets.filter((each) => !mayBeFlaky(each));
+    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
+    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
+}
+/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
+function longestRunMs(testset) {
+    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
+    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
-
 const duplicates_MAX_NAMED = 5;
-/** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-function rejectDuplicate(testset, shared) {
-    if (shared.length === 0)
-        return testset;
-    const reasons = [...testset.reasons, ...shared.map((sentence) => ({ sentence }))];
-    return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']), reasons };
-}
 /**
  * Finds testsets that share an identifier, or have identical results and links: a cache that ignores the identifier returns such responses.
  *
@@ -42719,8 +42888,9 @@ function findDuplicates(testsets) {
         if (alike.length > 1)
             share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
     }
-    for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
-        const ids = new Set((0,model_report/* idsOf */.UX)(alike));
+    const complete = created.filter((testset) => testset.kind === 'complete');
+    for (const alike of Map.groupBy(complete, (testset) => linkedResults(testset) ?? testset).values()) {
+        const ids = new Set((0,model_testset/* idsOf */.UX)(alike));
         const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
         if (ids.size > 1)
             share(alike, `Testsets ${names} have identical results and result links.`);
@@ -42728,10 +42898,10 @@ function findDuplicates(testsets) {
     return (testset) => shared.get(testset) ?? [];
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
-function linkedResults({ suites }) {
+function linkedResults({ results: { suites } }) {
     if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
         return undefined;
-    // The labels also depend on the counts of the status.
+    // How a run that did not pass has ended is not always certain.
     return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
 }
 
@@ -42752,11 +42922,11 @@ function quarantineOfDevices(entries, scenario) {
 function isForScenario({ scenarios }, scenario) {
     return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
-const SEPARATOR = ' / ';
+const quarantine_SEPARATOR = ' / ';
 /** The name of a device with and without its OS. */
 function namesOf(device) {
     const full = comparable(device);
-    const at = full.lastIndexOf(SEPARATOR);
+    const at = full.lastIndexOf(quarantine_SEPARATOR);
     return at > 0 ? [full, full.slice(0, at)] : [full];
 }
 /** Without regard to case, and to how letters such as Hangul are composed. */
@@ -42784,59 +42954,59 @@ function matches([first = '', ...others], text) {
 
 
 /**
- * Marks the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
- * @param others reliable testsets of the same scenario
+ * @param others reliable testsets of the same scenario, oldest first
  * @param quarantine the entries that are valid today
  */
-function excuseDevices(testset, others, quarantine) {
-    const { scenario, suites, partlyNamed } = testset;
+function excuseDevices({ testset: { scenario }, suites, partlyNamed }, others, quarantine) {
     if (quarantine.length === 0 && others.length === 0)
         return { suites };
-    const own = devicesByName(testset);
+    const own = devicesByName({ suites });
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = quarantineOfScenario(quarantine, scenario);
     const ofDevice = quarantineOfDevices(quarantine, scenario);
-    const isUnique = (name) => own.get(name)?.length === 1;
-    const isFlaky = (device) => {
-        if (!isUnique(device.device))
-            return false;
-        return elsewhere.some((other) => {
-            const [found, another] = other.devices.get(device.device) ?? [];
-            if (!found || another || hasPassed(found) === hasPassed(device))
-                return false;
-            return hasPassed(found) || !other.partlyNamed?.has(found.device);
+    const findOther = (run) => {
+        if (own.get(run.device)?.length !== 1)
+            return undefined;
+        const found = elsewhere.flatMap(({ devices, partlyNamed: unsure }) => {
+            const [other, another] = devices.get(run.device) ?? [];
+            if (!other || another || (0,verdict/* hasPassed */.Pc)(other) === (0,verdict/* hasPassed */.Pc)(run))
+                return [];
+            return (0,verdict/* hasPassed */.Pc)(other) || !unsure?.has(other.device) ? [other] : [];
         });
+        return found.at(-1);
     };
-    const excuse = (device) => {
-        if (device.result === 'stopped')
-            return device;
-        const isNamed = hasPassed(device) || !partlyNamed?.has(device.device);
-        const entry = !hasPassed(device) && (ofScenario ?? (isNamed && ofDevice(device.device)));
+    const findExcuse = (run) => {
+        if (run.result === 'stopped')
+            return undefined;
+        const isNamed = (0,verdict/* hasPassed */.Pc)(run) || !partlyNamed?.has(run.device);
+        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? (isNamed && ofDevice(run.device)));
         if (entry)
-            return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-        if (isNamed && isFlaky(device))
-            return { ...device, excused: 'flaky' };
-        return device;
+            return excusedBy(entry);
+        const other = isNamed && findOther(run);
+        return other ? { kind: 'flaky', other } : undefined;
+    };
+    const excuseRun = (run) => {
+        const excuse = findExcuse(run);
+        return excuse ? { ...run, excuse } : run;
     };
     return {
-        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuse) })),
-        quarantine: ofScenario && withoutSubject(ofScenario),
+        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
+        excuse: ofScenario && excusedBy(ofScenario),
     };
 }
-/** Whether a device passed, as its label says. */
-function hasPassed({ result }) {
-    return result === 'passed';
-}
-function withoutSubject({ reason, owner, expires }) {
-    return { reason, owner, expires };
+function excusedBy({ reason, owner, expires }) {
+    return { kind: 'quarantined', entry: { reason, owner, expires } };
 }
 /** A device can occur twice in a testset: then it is not known which run is which. */
 function devicesByName(testset) {
-    return Map.groupBy((0,model_report/* devicesOf */.Xl)(testset), ({ device }) => device);
+    return Map.groupBy((0,verdict/* devicesOf */.Xl)(testset), ({ device }) => device);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+
 
 /** What the result of a document means where it agrees with the counts. */
 const AS_DOCUMENTED = {
@@ -42847,20 +43017,45 @@ const AS_DOCUMENTED = {
     unknown: 'not-passed',
 };
 /**
- * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
- * stopped. If it is not certain how a run ended, its label is `not-passed`.
+ * The device runs of a testset, each with a label, so that labels and counts agree: the service's documents mark as `error` what its
+ * status counts as failed or stopped. If it is not certain how a run ended, its label is `not-passed`.
  */
-function labelDevices(suites, counts) {
-    const common = commonLabel(suites, counts);
-    const labelDevice = (testcase) => isPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
-    return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
+function labelDevices(testset) {
+    const { suites } = testset.results;
+    const common = commonLabel(suites, testset.counts);
+    return suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((testcase) => {
+            const { result } = testcase;
+            return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
+        }),
+    }));
 }
-function isPassed(testcase) {
-    return testcase.result === 'passed';
+/** One literal with all fields: with spreads, 10,000 runs take three times as long. */
+function createRun(testset, testcase, result) {
+    const { device, seconds, url, message, failureType, details } = testcase;
+    const { name, os } = splitDevice(device);
+    return {
+        testset,
+        device,
+        name,
+        os,
+        result,
+        seconds,
+        url,
+        link: webAddress(url),
+        message,
+        failureType,
+        details,
+        excuse: undefined,
+        isDoubtful: undefined,
+        mark: undefined,
+        past: undefined,
+    };
 }
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */
 function commonLabel(suites, { fail, error, stop }) {
-    const documented = (0,results/* countResults */.a)(suites);
+    const documented = (0,results/* countResults */.aD)(suites);
     const { failed, skipped, unknown } = documented;
     const named = failed + documented.error + skipped + unknown;
     const counted = fail + error + stop;
@@ -42888,85 +43083,75 @@ function commonLabel(suites, { fail, error, stop }) {
 
 
 
+
+
 /**
  * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
  * of its devices are flaky.
  */
-function judgeTestsets(results, rules) {
-    const reported = results.map((result) => ({ result, testset: reportOf(result) }));
-    const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
-    const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
-    const deciding = scenarios.map((all) => {
-        const undecided = all.map(({ result, testset }) => collectDoubts(result, testset, duplicatesOf(testset), scenarios.length));
-        return excuseScenario(undecided, rules);
+function judge(testsets, rules) {
+    const duplicatesOf = findDuplicates(testsets);
+    const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
+    const undecided = scenarios.map((all) => {
+        const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset), scenarios.length));
+        return judgeScenario(own, rules);
     });
-    const counts = (0,model_counts/* sumCounts */.W_)(deciding.map(({ counted }) => counted));
-    const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-    return deciding.map((undecided) => {
-        const { counted, isReliable, complete } = undecided;
-        return { testset: decide(undecided, totals), counted, isReliable, tookMs: complete?.tookMs };
-    });
-}
-/** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
-function reportOf(result) {
-    if (!('results' in result))
-        return result;
-    const { id, scenario, retry, status, results, passedInAttempt } = result;
+    const totals = {
+        counts: (0,model_counts/* sumCounts */.W_)(undecided.map(({ counted }) => counted)),
+        limits: rules.limits,
+        testsets: scenarios.length,
+    };
+    const judged = undecided.map((each) => decide(each, totals));
     return {
-        id,
-        scenario,
-        retry,
-        outcome: 'inconclusive',
-        reasons: [],
-        status: 'Complete',
-        counts: status.counts,
-        sources: sourcesOf(result),
-        devicesDiffer: results.difference === undefined ? undefined : true,
-        suites: labelDevices(results.suites, status.counts),
-        warnings: results.warnings,
-        passedInAttempt,
+        outcome: (0,model_outcome/* worstOutcome */.Om)(judged.map(({ outcome }) => outcome)),
+        counts: (0,model_counts/* sumCounts */.W_)(judged.map(({ counts }) => counts)),
+        testsets: judged,
     };
 }
-/** What can be said of a testset alone. @param testsets how many there are */
-function collectDoubts(result, testset, duplicates, testsets) {
-    const known = { testset, duplicates, counted: testset.counts };
-    if (!('results' in result))
-        return { ...known, doubts: [], isReliable: false };
-    const doubts = findDoubts(result, testsets);
-    const isReliable = doubts.length === 0 && duplicates.length === 0 && !result.results.isCancelled;
-    return { ...known, complete: result, doubts, isReliable };
+/** What can be said of a testset alone. @param scenarios how many there are */
+function judgeAlone(testset, duplicates, scenarios) {
+    const common = { testset, duplicates, counted: testset.counts };
+    if (testset.kind !== 'complete')
+        return { ...common, suites: [], doubts: [], isReliable: false, warnings: [] };
+    const doubts = findDoubts(testset, scenarios);
+    const { isCancelled, warnings, partlyNamed } = testset.results;
+    const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
+    return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
 }
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function excuseScenario(all, { quarantine }) {
+function judgeScenario(all, { quarantine }) {
     const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
     const others = all.filter((each) => each !== last);
     const earlier = others.filter(mayExist);
     const notCreated = others.filter((each) => !mayExist(each));
     const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-    const testset = {
-        ...last.testset,
-        earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
-        warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
+    const undecided = {
+        ...last,
+        doubts,
+        isReliable: last.isReliable && doubts.length === 0,
+        warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
+        earlier: earlier.map(decideAlone),
+        lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
     };
-    const undecided = { ...last, testset, doubts, isReliable: last.isReliable && doubts.length === 0 };
     if (!undecided.isReliable)
         return undecided;
     const reliable = earlier.filter(({ isReliable }) => isReliable);
-    const excused = { ...testset, ...excuseDevices(toExcusable(last), reliable.map(toExcusable), quarantine) };
-    return { ...undecided, testset: excused, counted: countedCounts(excused) };
+    const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
+    return { ...excused, counted: countedCounts(last.counted, excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset: { id, outcome } }) {
-    return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
+function mayExist({ testset }) {
+    if (testset.kind !== 'not-created' || testset.id !== undefined)
+        return true;
+    const { outcome } = testset.ending;
+    return outcome !== 'refused' && outcome !== 'not-started';
 }
 function describeNotCreated({ testset }) {
-    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${(0,model_report/* sentencesOf */.cj)(testset).join(' ')}`;
-}
-function toExcusable({ testset, complete }) {
-    return { ...testset, partlyNamed: complete?.results.partlyNamed };
+    const why = testset.kind === 'not-created' ? (0,model_testset/* sentencesOf */.cj)(testset.ending) : [];
+    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
 /** What did not pass before and may be missing in a retry: a missing device has not passed. */
-function missingDevices({ testset: retry }, { testset: before }) {
+function missingDevices(retry, before) {
     const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
     return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
@@ -42974,138 +43159,49 @@ function missingNames(retry, before) {
     const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
     return [...shownBefore].flatMap(([name, devices]) => {
         const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
-        if (now >= then || devices.every(hasPassed))
+        if (now >= then || devices.every(verdict/* hasPassed */.Pc))
             return [];
         const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
         let lack = `does not show ${device}`;
         if (then > 1)
             lack = `shows ${device} ${now} instead of ${then} times`;
-        return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
+        return `Testset ${retry.testset.id ?? 0} ${lack}, which did not pass in testset ${before.testset.id ?? 0}.`;
     });
 }
 /** The results may name fewer devices than the service counts. */
 function missingUnnamed(retry, before) {
-    const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
-    const notPassed = (0,model_counts/* endedCount */.sQ)(before.counts) - before.counts.pass;
-    const [now, then] = [retry.counts.total, before.counts.total];
-    if (named.length >= notPassed || now >= then)
+    const named = [...devicesByName(before).values()].flat().filter((device) => !(0,verdict/* hasPassed */.Pc)(device));
+    const { counts } = before.testset;
+    const [now, then] = [retry.testset.counts.total, counts.total];
+    if (named.length >= (0,model_counts/* endedCount */.sQ)(counts) - counts.pass || now >= then)
         return [];
-    const names = 'its results do not name all that did not pass';
-    return [`Testset ${retry.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
+    const has = `Testset ${retry.testset.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}`;
+    return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
 }
-function decide({ testset, complete, counted, doubts, duplicates }, totals) {
-    if (!complete)
-        return rejectDuplicate(testset, duplicates);
-    return rejectDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+function decide(undecided, totals) {
+    const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = undecided;
+    const decision = rejectDuplicate(decisionOf(undecided, totals), undecided.duplicates);
+    const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
+    const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
+    return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
 }
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided) {
-    return decide(undecided, { counts: undecided.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
+    const totals = { counts: undecided.counted, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 };
+    return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
 }
-
-;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
-
-
-
-
-
-
-/** Steps with more failures are broken, not flaky. */
-const FEW_SCENARIOS = 5;
-const SHARE_OF_SCENARIOS = 0.1;
-/** For creating the testsets and fetching the results, in milliseconds. */
-const choose_retries_EXTRA_MS = 2 * 60_000;
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
-function chooseRetries(results, rules, { most, timeLeftMs }) {
-    const judged = judgeTestsets(results, rules);
-    const outcome = (0,model_outcome/* worstOutcome */.Om)(judged.map(({ testset }) => testset.outcome));
-    const candidates = judged.filter(mayBeFlaky);
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return NO_RETRY;
-    if (candidates.length === 0)
-        return judged.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
-    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
-    if (!wouldBeGreen(judged, rules))
-        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
-    const retries = candidates.flatMap(({ testset: { scenario } }) => {
-        if (scenario === undefined)
-            return [];
-        return { scenario, retry: retriesOf(scenario, results) + 1 };
-    });
-    if (retries.some(({ retry }) => retry > most))
-        return NO_RETRY;
-    const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
-    if (candidates.length > limit)
-        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
-    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
-    if (neededMs <= timeLeftMs)
-        return { retries, notes: [] };
-    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
-    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
+function decisionOf({ testset, counted, doubts }, totals) {
+    return testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
 }
-const NO_RETRY = { retries: [], notes: [] };
-function noRetry(reason) {
-    return { retries: [], notes: [`No retry: ${reason}.`] };
+/** A testset that shares something with others is inconclusive. */
+function rejectDuplicate(decision, shared) {
+    if (shared.length === 0)
+        return decision;
+    const reasons = [...decision.reasons, ...shared.map((sentence) => ({ sentence }))];
+    return { ...decision, outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, 'inconclusive']), reasons };
 }
-/** How many retries a scenario has had, also those that were rejected. */
-function retriesOf(scenario, results) {
-    const own = results.filter((each) => each.scenario === scenario);
-    return Math.max(...own.map(({ retry = 0 }) => retry));
-}
-/** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
-}
-function wasStopped({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
-}
-/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
-function wouldBeGreen(judged, { limits }) {
-    const others = judged.filter((each) => !mayBeFlaky(each));
-    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
-    const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
-    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
-}
-/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ testset, tookMs = 0 }) {
-    return Math.max(tookMs, ((0,model_report/* longestSeconds */.Kh)((0,model_report/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
-}
-
-;// CONCATENATED MODULE: ./build/wait/failed-creates.js
-
-/** Testsets that may exist come first: a person has to search the service for them. */
-const KINDS = [
-    ['unknown whether a testset was created', true],
-    ['no testset was created', false],
-];
-const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
-/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => 'error' in creation);
-    for (const [what, isUnknown] of KINDS) {
-        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
-            log.info(`${withScenarios(creates, what)}. ${reason}`);
-        }
-        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-        if (others.length > 0)
-            log.info(`${withScenarios(others, what)}, for other reasons.`);
-    }
-}
-/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
-function withScenarios(creates, what) {
-    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return (0,model_words/* capitalize */.ZH)(what);
-    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
-    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+function markDoubtful({ name, testcases }) {
+    return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
 }
 
 // EXTERNAL MODULE: ./build/service/wire.js
@@ -43121,12 +43217,12 @@ const SEVERAL_MS = MINUTE_MS / 2;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
-/** @param testsets how many there are: the changes of several are logged every 30 s at most */
-function createProgressLine({ clock, log, timeLeftMs }, testsets) {
-    const gapMs = testsets > 1 ? SEVERAL_MS : 0;
+/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
+function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
     const startedAt = clock.now();
     let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
     let lastAt = Number.NEGATIVE_INFINITY;
+    const isTooSoon = () => countTestsets() > 1 && clock.now() - lastAt < SEVERAL_MS;
     const write = (text) => {
         lastAt = clock.now();
         log.info(`${(0,model_words/* formatDuration */.a3)((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
@@ -43135,10 +43231,10 @@ function createProgressLine({ clock, log, timeLeftMs }, testsets) {
         show: (counts, before, isUrgent, beforeLine) => {
             const now = clock.now();
             const bar = barOf(counts);
-            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, testsets)}`]);
+            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, countTestsets())}`]);
             const unchangedMs = now - shown.at;
             if (text !== shown.text) {
-                if (!isUrgent && now - lastAt < gapMs)
+                if (!isUrgent && isTooSoon())
                     return;
                 beforeLine();
                 shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
@@ -43151,7 +43247,7 @@ function createProgressLine({ clock, log, timeLeftMs }, testsets) {
             }
         },
         note: (text) => {
-            if (clock.now() - lastAt >= gapMs)
+            if (!isTooSoon())
                 write(text);
         },
     };
@@ -43185,23 +43281,23 @@ function minutes(ms) {
 
 
 
+
 const MAX_CREATED_IN_LINE = 20;
-/**
- * @param testsets how many are known, or may still be created
- * @param showLive gets the sum of the counts at each change
- */
-function createProgress(runtime, testsets, showLive) {
-    const line = createProgressLine(runtime, testsets);
+/** @param checkRun gets the sum of the counts at each change; absent if it is not wanted */
+function createProgress(runtime, checkRun) {
+    const began = new Date();
+    let testsets = 0;
+    const line = createProgressLine(runtime, () => testsets);
     const countsById = new Map();
     const complete = new Set();
-    let expected = testsets;
+    let expected = 0;
     let sum = model_counts/* NO_COUNTS */.lZ;
     let created = [];
     let warnedOfWord = false;
     const setCounts = (id, counts) => {
         sum = (0,model_counts/* replaceCounts */.Rn)(sum, countsById.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
         countsById.set(id, counts);
-        showLive(sum, [...countsById.keys()]);
+        checkRun?.update(liveText(sum, [...countsById.keys()], began));
     };
     const logCreated = () => {
         if (created.length > 0)
@@ -43209,6 +43305,10 @@ function createProgress(runtime, testsets, showLive) {
         created = [];
     };
     return {
+        expectTestsets: (number) => {
+            testsets += number;
+            expected += number;
+        },
         add: ({ id, announcedDevices, existed, scenario }) => {
             setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
             if (existed)
@@ -43226,23 +43326,20 @@ function createProgress(runtime, testsets, showLive) {
                 logCreated();
         },
         update: (id, status) => {
-            const { word } = status;
             setCounts(id, status.counts);
             if (status.isComplete)
                 complete.add(id);
-            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
+            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(status.word)) {
                 warnedOfWord = true;
-                runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+                runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
             }
             line.show(sum, describeTestsets(expected, countsById.size, complete.size), complete.size === expected, logCreated);
         },
         pollFailed: (id, error, failures) => {
             if (!Number.isInteger(Math.log2(failures)))
                 return;
-            let what = `Testset ${id}: poll failed`;
-            if (failures > 1)
-                what += ` ${failures} times in a row`;
-            line.note(`${what}: ${error.message}`);
+            const inARow = failures > 1 ? ` ${failures} times in a row` : '';
+            line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
         },
     };
 }
@@ -43260,9 +43357,41 @@ function describeTestsets(expected, known, complete) {
     return `${complete} of ${expected} testsets complete; `;
 }
 
+;// CONCATENATED MODULE: ./build/wait/failed-creates.js
+
+/** Testsets that may exist come first: a person has to search the service for them. */
+const KINDS = [
+    ['unknown whether a testset was created', true],
+    ['no testset was created', false],
+];
+const MAX_SCENARIOS_SHOWN = 20;
+/** A line each; the scenarios of the other reasons share a line. */
+const MAX_REASONS = 5;
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'failed');
+    for (const [what, isUnknown] of KINDS) {
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
+        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
+        if (others.length > 0)
+            log.info(`${withScenarios(others, what)}, for other reasons.`);
+    }
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return (0,model_words/* capitalize */.ZH)(what);
+    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
+    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
 ;// CONCATENATED MODULE: ./build/wait/wait.js
-
-
 
 
 
@@ -43272,41 +43401,40 @@ function describeTestsets(expected, known, complete) {
 
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 async function waitForTestsets(context, { testsets, nothingToAwait }) {
-    const { runtime, checkRun } = context;
-    const began = new Date();
-    const showLive = (counts, testsetIds) => {
-        checkRun?.update(liveText(counts, testsetIds, began));
-    };
-    const progress = createProgress(runtime, testsets.length, showLive);
+    context.progress.expectTestsets(testsets.length);
     const waitForAll = async () => {
-        const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
-        await logFailedCreates(testsets, runtime.log);
+        const results = testsets.map((testset) => waitForTestset(context, testset));
+        await logFailedCreates(testsets, context.runtime.log);
         return Promise.all(results);
     };
     if (nothingToAwait)
         return waitForAll();
-    return runtime.log.group('Wait', waitForAll);
+    return context.runtime.log.group('Wait', waitForAll);
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-async function waitForTestset({ service, runtime, folder, wait, progress }, { creation, scenario, retry, existed, complete }) {
+async function waitForTestset({ service, runtime, folder, wait, progress }, pending) {
+    const { scenario, retry, origin, complete } = pending;
     if (complete)
         return showKept(complete, progress);
-    const created = await creation;
-    if ('error' in created) {
+    const created = await pending.creation;
+    const known = { scenario, retry, origin };
+    if (created.kind === 'failed') {
         progress.notCreated();
-        return endedCreate(created, scenario, retry);
+        const { id, outcome, error } = created;
+        return { kind: 'not-created', ...known, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
     }
+    const existed = origin.kind !== 'created';
     const { id, announcedDevices } = created;
     const testset = { id, since: runtime.clock.now() };
     let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
     let mostDevices = announcedDevices;
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
     let isRunning = !existed;
-    const endedWith = (outcome) => wait_reportOf({ id, scenario, retry, ...outcome, status: isRunning ? 'Running' : 'Unknown', counts });
+    const endedWith = (ending) => ({ kind: 'unfinished', ...known, id, isRunning, counts, ending });
     try {
         progress.add({ id, announcedDevices, existed, scenario });
         if (!wait && !existed)
-            return endedWith((0,model_report/* outcomeOf */.sG)('started'));
+            return endedWith((0,model_testset/* decideEarly */.Ou)('started'));
         const polled = await pollTestset(service, runtime, {
             testset,
             announcedDevices,
@@ -43322,8 +43450,9 @@ async function waitForTestset({ service, runtime, folder, wait, progress }, { cr
                 progress.pollFailed(id, error, failures);
             },
         });
-        if ('outcome' in polled)
-            return endedWith(polled);
+        if (polled.kind === 'ended')
+            return endedWith(polled.ending);
+        const { status } = polled;
         const results = await fetchResults(service, runtime, {
             testset,
             devices: counts.total,
@@ -43331,7 +43460,7 @@ async function waitForTestset({ service, runtime, folder, wait, progress }, { cr
             notReadyMs: wait ? undefined : service_retry/* NOT_READY_ONCE_MS */.dX,
         });
         const tookMs = runtime.clock.now() - testset.since;
-        return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
+        return { kind: 'complete', ...known, id, counts, announcedDevices: mostDevices, status, results, tookMs };
     }
     catch (error) {
         return endedWith(unexpectedError(error));
@@ -43343,49 +43472,44 @@ function showKept(complete, progress) {
     progress.update(complete.id, complete.status);
     return complete;
 }
-/** What came of a create without a testset to wait for. */
-function endedCreate({ outcome, error, id }, scenario, retry) {
-    return wait_reportOf({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
-}
-function wait_reportOf(ended) {
-    return { ...ended, sources: [], suites: [], warnings: [] };
-}
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
-    return { ...(0,model_report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
+    return { ...(0,model_testset/* decideEarly */.Ou)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
-;// CONCATENATED MODULE: ./build/wait/retry-failed.js
+;// CONCATENATED MODULE: ./build/wait/wait-and-retry.js
 
 
 
-const retry_failed_MAX_NAMED = 20;
+
+
+const wait_and_retry_MAX_NAMED = 20;
 /**
- * Creates another testset for each scenario whose failures could be chance, and waits for it; at most `most` times. Never fails.
- *
- * @param first the results of the testsets that were created first
+ * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, at most
+ * `mostRetries` times. Never fails.
  */
-async function retryFailed(context, { createRetries }, first, rules, most) {
-    const { log, signal, timeLeftMs } = context.runtime;
-    let results = first;
-    while (createRetries && most > 0 && !signal.aborted) {
-        const { retries, notes } = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
+async function waitAndRetry({ checkRun, ...others }, created, rules, mostRetries) {
+    const { log, signal, timeLeftMs } = others.runtime;
+    const context = { ...others, progress: createProgress(others.runtime, checkRun) };
+    let testsets = await waitForTestsets(context, created);
+    for (;;) {
+        const verdict = judge(testsets, rules);
+        if (!created.createRetries || mostRetries === 0 || signal.aborted)
+            return { verdict, notes: [] };
+        const limits = { most: mostRetries, timeLeftMs: timeLeftMs() };
+        const { retries, notes } = chooseRetries(verdict, rules.limits, limits);
         if (retries.length === 0)
-            return { results, notes };
-        const scenarios = (0,model_words/* listFirst */.rL)(retries.map(({ scenario }) => scenario), retry_failed_MAX_NAMED);
-        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(retries.length, 'scenario')} ${scenarios} again.`);
-        const added = await waitForTestsets(context, { testsets: createRetries(retries) });
-        results = [...results, ...added];
+            return { verdict, notes };
+        const scenarios = retries.map(({ scenario }) => scenario);
+        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, wait_and_retry_MAX_NAMED)} again.`);
+        testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
     }
-    return { results, notes: [] };
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
-
-
 
 
 
@@ -43406,28 +43530,25 @@ async function runTestset(inputs, runtime, platform) {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
         const resume = openResume(inputs, runtime, platform, (testsets) => judgePassed({ service, runtime, folder }, testsets));
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-        const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
+        const { resumed = [] } = created.earlier ?? {};
         if (resumed.length > 0)
-            log.notice((0,notes/* describeResumed */.f7)(resumed));
+            log.notice((0,report_notes/* describeResumed */.f7)(resumed));
         const waitStartedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
         const { checkRun } = platform;
         const context = { service, runtime, folder, checkRun, wait: inputs.wait };
-        const first = await waitForTestsets(context, created);
-        const app = await created.app;
         const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
-        const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
-        for (const note of retried.notes)
+        const { verdict, notes } = await waitAndRetry(context, created, rules, inputs.retryFailed);
+        for (const note of notes)
             log.info(note);
         const report = makeReport({
-            judged: judgeTestsets(retried.results, rules),
+            verdict,
             limits: inputs.limits,
             run: platform.run,
             request,
-            app,
-            resumed: resumed.length > 0 ? resumed : undefined,
+            app: await created.app,
             rerun: resume.onRerun,
-            notes: retried.notes,
+            notes,
             earlier: created.earlier,
             elapsedMs: clock.now() - waitStartedAt,
         });
@@ -43830,17 +43951,19 @@ var errors = __nccwpck_require__(2011);
 var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/model/fields.js
 var fields = __nccwpck_require__(2017);
+// EXTERNAL MODULE: ./build/model/sources.js
+var sources = __nccwpck_require__(224);
 ;// CONCATENATED MODULE: ./build/service/documents.js
 
-/** The documents that a result response may contain. */
-const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
+
+
 /**
  * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
  * variants); a document that is not text is written as JSON.
  */
-function readDelivery(data) {
+function readDocuments(data) {
     const documents = {};
-    for (const kind of DOCUMENT_KINDS) {
+    for (const kind of (0,words/* keysOf */.YD)(sources/* DOCUMENTS */.fV)) {
         const value = data[`result_${kind}`];
         if (value === undefined || value === null || typeof value === 'boolean')
             continue;
@@ -43848,9 +43971,12 @@ function readDelivery(data) {
         if (text.trim() !== '')
             documents[kind] = text;
     }
+    return documents;
+}
+/** Whether the service considers the results complete. */
+function areComplete(data) {
     const { complete } = data;
-    const isTrue = complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
-    return { isComplete: complete === undefined || isTrue, documents };
+    return complete === undefined || complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
 }
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
 function toText(value) {
@@ -43953,10 +44079,8 @@ var external_node_zlib_ = __nccwpck_require__(8522);
  *
  * @param encoding the header `Content-Encoding`
  * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
- * @throws NetworkError `encoded`, before anything is read
  */
 async function readBody(chunks, encoding, maxBytes) {
-    const compression = readCompression(encoding);
     const received = [];
     let bytes = 0;
     let cutOff;
@@ -43971,12 +44095,15 @@ async function readBody(chunks, encoding, maxBytes) {
     catch (error) {
         cutOff = (0,network_error/* toTransferError */.N1)(error);
     }
-    const body = decompress(Buffer.concat(received), compression, maxBytes);
-    if (!body)
-        return { text: '', cutOff: tooLarge(maxBytes) };
-    if (hasTooManyValues(body))
-        return { text: '', cutOff: new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES) };
-    return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
+    try {
+        const body = decode(Buffer.concat(received), encoding, maxBytes);
+        if (hasTooManyValues(body))
+            throw new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES);
+        return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
+    }
+    catch (error) {
+        return { text: '', cutOff: (0,network_error/* toTransferError */.N1)(error) };
+    }
 }
 /** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
 const MAX_VALUES = 2_000_000;
@@ -43995,45 +44122,36 @@ function hasTooManyValues(body) {
 function tooLarge(maxBytes) {
     return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
-const COMPRESSIONS = new Map([
-    ['gzip', 'gzip'],
-    ['x-gzip', 'gzip'],
-    ['deflate', 'deflate'],
-]);
+const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
 /** Other encodings that proxies add (RFC 9110 §8.4.1). A name that is not known is not shown: it may be anything. */
-const NAMED = ['br', 'zstd', 'compress'];
-/** One compression, which was not asked for but which a proxy may add, is undone; 8,000 of them took 85 s. */
-function readCompression(header = '') {
-    const names = header.split(',').map((name) => name.trim().toLowerCase());
-    const [name = '', ...others] = names.filter((each) => each !== '' && each !== 'identity');
-    if (others.length === 0 && (name === '' || COMPRESSIONS.has(name)))
-        return COMPRESSIONS.get(name);
-    let what = NAMED.includes(name) ? name : 'an unknown encoding';
-    if (others.length > 0)
-        what = `${others.length + 1} encodings`;
-    const message = `the response has the header \`Content-Encoding\` with ${what}, which the action does not read`;
-    throw new network_error/* NetworkError */.Dr('encoded', message);
-}
+const KNOWN_UNSUPPORTED = ['br', 'zstd', 'compress'];
 /**
- * Undoes a compression as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that is not compressed as its
- * header says is left as it is.
+ * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
+ * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
  */
-function decompress(body, compression, maxBytes) {
-    // Without its header, deflate has no signature: JSON and HTML are recognised by their first byte.
-    if (!compression || /^[{<]/.test(body.toString('latin1', 0, 1)))
+function decode(body, encoding = '', maxBytes) {
+    const names = encoding.split(',').map((name) => name.trim().toLowerCase());
+    const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
+    // A JSON object or a page, whatever the header says.
+    if (name === undefined || /^[{<]/.test(body.toString('latin1', 0, 1)))
         return body;
-    const partly = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes };
+    if (others.length > 0 || !COMPRESSIONS.includes(name))
+        throw unsupported(name, others.length + 1);
     try {
-        if (compression === 'gzip')
-            return (0,external_node_zlib_.gunzipSync)(body, partly);
-        // The header of zlib is a multiple of 31; some servers leave it out.
-        if (body.length > 1 && body.readUInt16BE() % 31 === 0)
-            return (0,external_node_zlib_.inflateSync)(body, partly);
-        return (0,external_node_zlib_.inflateRawSync)(body, partly);
+        return (0,external_node_zlib_.unzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
     }
     catch (error) {
-        return (0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
+        if ((0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE')
+            throw tooLarge(maxBytes);
+        return body;
     }
+}
+function unsupported(name, count) {
+    let what = KNOWN_UNSUPPORTED.includes(name) ? name : 'an unknown encoding';
+    if (count > 1)
+        what = `${count} encodings`;
+    const header = `the header \`Content-Encoding\` with ${what}`;
+    return new network_error/* NetworkError */.Dr('encoded', `the response has ${header}, which the action does not read`);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/request.js
@@ -44335,19 +44453,21 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => {
             const response = await get(scenariosPath(query), SMALL, signal);
-            return contact.read(response, readScenarios);
+            return contact.read(response, readingOfScenarios(query));
         },
         status: async (testset, signal) => {
             const response = await get(`/testset/${testset.id}`, SMALL, signal);
-            return contact.readFresh(response, wire/* readStatus */.rk, testset);
+            return contact.readFresh(response, readingOfStatus(testset), testset);
         },
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const reply = contact.readFresh(response, readDelivery, testset);
-            if (!('value' in reply))
+            const reading = readingOfResults(testset);
+            const reply = contact.readFresh(response, reading, testset);
+            if (reply.kind !== 'value')
                 return reply;
-            const { isComplete, documents } = reply.value;
-            return isComplete ? { value: documents } : { isIncomplete: true };
+            if (areComplete(reply.value))
+                return { kind: 'value', value: readDocuments(reply.value) };
+            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(reading.what), retryAfterMs: 0 };
         },
         create: async (body, signal) => {
             const result = await http.post({
@@ -44370,30 +44490,42 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
         },
     };
 }
+const readingOfScenarios = ({ projectId }) => ({
+    what: `the list of scenarios of project ${projectId}`,
+    read: readScenarios,
+});
+const readingOfStatus = ({ id }) => ({
+    what: `the status of testset ${id}`,
+    read: wire/* readStatus */.rk,
+});
+const readingOfResults = ({ id }) => ({
+    what: `the results of testset ${id}`,
+    read: (data) => data,
+});
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
 function createResponseReader({ clock, log, redact }) {
     let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
-    const read = (result, readValue) => {
+    const read = (result, reading) => {
         responded ||= !('error' in result);
-        const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
+        const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
         credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
         return reply;
     };
     return {
         /** For a response that is read elsewhere. */
-        record: (result) => void read(result, (data) => data),
+        record: (result) => void read(result, { what: 'the new testset', read: (data) => data }),
         read,
-        readFresh: (result, readValue, { id, since }) => {
-            const cached = findCached(result, clock.now() - since);
-            if (!cached)
-                return read(result, readValue);
-            const { message, hint } = (0,explain/* explain */.WE)(cached, `testset ${id}`);
+        readFresh: (result, reading, { since }) => {
+            const age = readAge(result);
+            if (age * SECOND <= clock.now() - since + AGE_TOLERANCE_MS)
+                return read(result, reading);
+            const error = (0,explain/* explainCached */.mj)(age, reading.what);
             if (!warnedOfCache)
-                log.warning((0,errors/* withHint */.mu)(message, hint));
+                log.warning((0,errors/* withHint */.mu)(error.message, error.hint));
             warnedOfCache = true;
-            return cached;
+            return { kind: 'cached', error, retryAfterMs: 0 };
         },
         hasResponded: () => responded,
         hasAcceptedCredentials: () => credentialsAccepted,
@@ -44401,12 +44533,10 @@ function createResponseReader({ clock, log, redact }) {
 }
 /** `Age` is in whole seconds, and caches round it up, in milliseconds. */
 const AGE_TOLERANCE_MS = SECOND;
-/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
-function findCached(result, maxAgeMs) {
-    if ('error' in result)
-        return undefined;
-    const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
+/** For how long a cache had a response, in seconds; 0 without a cache. Of several ages the first counts (RFC 9111 §5.1). */
+function readAge(result) {
+    const header = 'error' in result ? undefined : result.headers['age'];
+    return Number(/^\s*(\d+)/.exec(header ?? '')?.[1] ?? 0);
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams();
@@ -44434,8 +44564,10 @@ function readScenarios(data) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Dv: () => (/* binding */ explainCode),
+/* harmony export */   Mx: () => (/* binding */ explainIncomplete),
 /* harmony export */   QJ: () => (/* binding */ explainNetworkError),
-/* harmony export */   WE: () => (/* binding */ explain)
+/* harmony export */   cq: () => (/* binding */ explainStatus),
+/* harmony export */   mj: () => (/* binding */ explainCached)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
@@ -44449,30 +44581,17 @@ const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, a
 const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
 const ENCODED_HINT = 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
 const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/**
- * Explains why an operation failed and what to do about it.
- *
- * @param what the object of the operation, such as "the new testset"
- */
-function explain(failure, what) {
-    if ('error' in failure)
-        return explainNetworkError(failure.error, what);
-    if ('age' in failure)
-        return explainCached(failure.age, what);
-    if ('isIncomplete' in failure) {
-        const message = `The service says that ${what} are not complete.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
-    }
-    const { envelope, status } = failure;
-    if (envelope && envelope.code !== 0)
-        return explainCode(envelope, status, what);
-    return explainStatus(failure, what);
+/** Explains that the service does not call a testset's results complete. */
+function explainIncomplete(what) {
+    const message = `The service says that ${what} are not complete.`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
 }
+/** Explains that a response came from a cache. @param age in seconds */
 function explainCached(age, what) {
     const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
     return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
-/** Explains an error code of the envelope. */
+/** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
 function explainCode(envelope, status, what) {
     const { code } = envelope;
     const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.message);
@@ -44493,7 +44612,8 @@ function wrongCredentials(response) {
 }
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus(failure, what) {
+/** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
+function explainStatus(failure, what, isSuccess = false) {
     const { status, isBlocked, pageTitle } = failure;
     if (status >= 300 && status < 400)
         return explainRedirect(failure, what);
@@ -44512,7 +44632,7 @@ function explainStatus(failure, what) {
         const [code, message, hint] = known;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message: message.replace('{}', () => what), hint });
     }
-    if (failure.envelope && status < 300) {
+    if (isSuccess) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: 'Try again later.' });
     }
@@ -44591,6 +44711,49 @@ function withoutQuery(location = '') {
         return `${url.origin}${url.pathname}`;
     return location.split(/[?#]/)[0] || 'an unknown address';
 }
+
+
+/***/ }),
+
+/***/ 3333:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ FAILURES)
+/* harmony export */ });
+/**
+ * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
+ * the first counts. `again`: repeat the request for as long as failures may last.
+ */
+const FAILURES = {
+    /** The run stopped the request. */
+    stopped: { list: 'again', poll: 'again', results: 'again' },
+    /** The response is larger than the action reads. */
+    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
+    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
+    misconfigured: { list: 'not-started', poll: 'unreachable', results: 'again' },
+    /** No complete response for another reason. */
+    unreachable: { list: 'again', poll: 'again', results: 'again' },
+    /** A response from a cache that is too old to be used. */
+    cached: { list: 'again', poll: 'again', results: 'again' },
+    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
+    /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
+    blocked: { list: 'again', poll: 'again', results: 'again' },
+    /** Rejected credentials: HTTP 401 or 403. */
+    unauthorized: { list: 'refused', poll: 'refused', results: 'final' },
+    /** The testset exists, but it has no status yet or no complete results. */
+    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
+    /** Another error code of the service. */
+    rejected: { list: 'unlisted', poll: 'rejection', results: 'rejection' },
+    /** A success of the service without the value. */
+    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
+    /** 408, 425, 429 or a 5xx. */
+    overloaded: { list: 'again', poll: 'again', results: 'again' },
+    /** A success that is not the service's, such as a sign-in page. */
+    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
+    /** Another status that is not the service's, such as a redirect. */
+    elsewhere: { list: 'not-started', poll: 'rejection', results: 'rejection' },
+};
 
 
 /***/ }),
@@ -44704,22 +44867,16 @@ function errorCode(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BS: () => (/* binding */ isNotReady),
-/* harmony export */   I9: () => (/* binding */ isTooLarge),
-/* harmony export */   QX: () => (/* binding */ isMaintenance),
-/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
 /* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   aK: () => (/* binding */ isRejection),
-/* harmony export */   ak: () => (/* binding */ isFromService),
-/* harmony export */   id: () => (/* binding */ isStopped),
 /* harmony export */   l1: () => (/* binding */ readFailedResponse),
-/* harmony export */   nu: () => (/* binding */ errorCodeIn),
 /* harmony export */   sJ: () => (/* binding */ provesCredentials)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
+
 
 
 
@@ -44727,22 +44884,59 @@ function errorCode(error) {
 /**
  * Reads the response of a GET: the envelope first, then the status.
  *
- * @param read reads the value from `data`; `undefined` if it is not there
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
-function readReply(result, read, redact, credentialsAccepted) {
+function readReply(result, { what, read }, redact, credentialsAccepted) {
     if ('error' in result)
-        return { error: result.error };
-    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .Vs)(result.headers) };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
-    const failure = { ...readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
-    if (envelope && envelope.code !== 0)
-        return failure;
+        return noResponse(result.error, what);
+    const { status, cutOff } = result;
+    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(result.headers);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(result.text, redact);
+    if (envelope && envelope.code !== 0) {
+        return {
+            kind: kindOfCode(envelope.code, status),
+            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, what),
+            retryAfterMs: pauseMs,
+        };
+    }
     // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
+    const value = envelope && !isDenied(status) ? read(envelope.data) : undefined;
     if (value !== undefined)
-        return { value };
-    return result.cutOff ? { error: result.cutOff, ...pause } : failure;
+        return { kind: 'value', value };
+    // An encoding that is not read hides the body, not a status that says enough.
+    if (cutOff && !(cutOff.isPermanent && status >= 300))
+        return noResponse(cutOff, what, pauseMs);
+    const response = readFailedResponse(result, redact, credentialsAccepted);
+    const isSuccess = envelope !== undefined && status < 300;
+    return {
+        kind: kindOfStatus(response, envelope !== undefined),
+        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(response, what, isSuccess),
+        retryAfterMs: pauseMs,
+    };
+}
+function noResponse(error, what, pauseMs = 0) {
+    let kind = error.isPermanent ? 'misconfigured' : 'unreachable';
+    if (error.kind === 'stopped' || error.kind === 'too-large')
+        ({ kind } = error);
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
+}
+function kindOfCode(code, status) {
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return 'maintenance';
+    if (isDenied(status))
+        return 'unauthorized';
+    return [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(code) ? 'not-ready' : 'rejected';
+}
+function kindOfStatus({ status, isBlocked }, isFromService) {
+    if (isBlocked)
+        return 'blocked';
+    if (isDenied(status))
+        return 'unauthorized';
+    if (isFromService)
+        return 'no-value';
+    if (status < 300)
+        return 'unexpected';
+    return status >= 500 || [408, 425, 429].includes(status) ? 'overloaded' : 'elsewhere';
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
@@ -44751,59 +44945,16 @@ function readFailedResponse({ status, headers, text }, redact, credentialsAccept
     return {
         status,
         pageTitle,
-        isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
+        isBlocked: isDenied(status) && pageTitle !== undefined && credentialsAccepted,
         location: location && redact(location),
     };
 }
-function isDenied({ status }) {
+function isDenied(status) {
     return status === 401 || status === 403;
 }
-/** Whether the service itself responded. */
-function isFromService(reply) {
-    return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
-}
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
-function provesCredentials(reply) {
-    if ('value' in reply)
-        return true;
-    return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
-}
-/** Whether the service rejects the credentials, with or without an error code. */
-function isUnauthorized(failure) {
-    return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
-}
-/** Whether the testset exists but has no status yet, or no complete results. */
-function isNotReady(failure) {
-    return 'isIncomplete' in failure || [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(errorCodeIn(failure));
-}
-/** Whether the service is under maintenance. */
-function isMaintenance(failure) {
-    return errorCodeIn(failure) === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
-}
-/** The error code of the service; 0 without one. */
-function errorCodeIn(failure) {
-    if (!('status' in failure))
-        return 0;
-    return failure.envelope?.code ?? 0;
-}
-/**
- * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are not rejections.
- */
-function isRejection(failure) {
-    if (!('status' in failure) || failure.isBlocked)
-        return false;
-    if (errorCodeIn(failure) !== 0)
-        return !isMaintenance(failure) && !isNotReady(failure);
-    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
-}
-/** Whether the response is larger than the action reads. */
-function isTooLarge(failure) {
-    return 'error' in failure && failure.error.kind === 'too-large';
-}
-/** Whether the caller stopped the request. */
-function isStopped(reply) {
-    return 'error' in reply && reply.error.kind === 'stopped';
+function provesCredentials({ kind }) {
+    return ['value', 'not-ready', 'rejected', 'no-value'].includes(kind);
 }
 
 
@@ -45142,13 +45293,16 @@ var input_reader = __nccwpck_require__(1262);
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/report/html.js
-var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/report/blocks.js
+var blocks = __nccwpck_require__(6813);
+// EXTERNAL MODULE: ./build/report/markup.js
+var markup = __nccwpck_require__(9271);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
+
 
 
 
@@ -45224,9 +45378,9 @@ function attachHint(ids) {
     return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
 }
 function failureSummary({ title, messages, hint }) {
-    const items = messages.map((message) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
-    const advice = hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    return `## 🚫 ${title}\n\n${(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])}`;
+    const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
+    const advice = hint === '' ? [] : [(0,markup/* markup */.PT) `<p>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
+    return `## 🚫 ${title}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
 }
 
 // EXTERNAL MODULE: ./build/model/secret.js
@@ -45257,8 +45411,7 @@ function secretsIn(name) {
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const lengthOf = (name) => (0,github_runner/* readInput */.R5)(name).length;
-    const short = secret/* SECRET_INPUTS */.p.filter((name) => lengthOf(name) > 0 && lengthOf(name) < redact/* MIN_SECRET_LENGTH */.vb);
+    const short = secret/* SECRET_INPUTS */.p.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < redact/* MIN_SECRET_LENGTH */.vb);
     return short.map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
@@ -45271,8 +45424,11 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
     return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
-        const masked = [(0,github_runner/* readInput */.R5)(input), ...(0,redact/* createRedactor */.lY)(secretsIn(input)).forms].filter(Boolean);
-        const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+        const { forms } = (0,redact/* createRedactor */.lY)(secretsIn(input));
+        const given = (0,github_runner/* readInput */.R5)(input);
+        // A short user id is seldom a secret, but often a part of words.
+        const masked = input === 'user-id' ? forms : [given, ...forms].filter(Boolean);
+        const dropped = candidates.filter(([, value]) => value === given || masked.some((text) => value.includes(text)));
         if (dropped.length === 0)
             return [];
         const list = dropped.map(([name]) => `\`${name}\``).join(', ');

@@ -12,7 +12,6 @@ import {
   devices,
   judged,
   notCreated,
-  suiteOf,
   unfinished,
   type GivenComplete,
 } from '../support/testsets.ts';
@@ -55,18 +54,6 @@ type States = NonNullable<GivenComplete['documents']>;
 /** A testset of two devices that passed, with these documents in place of those that agree. */
 const withDocuments = (documents: States): Testset => complete(devices(2), { documents });
 const PART = devices(2, { 1: 'failed' });
-const DIFFERENT = withDocuments({ json: [suiteOf(devices(3).slice(1))] });
-
-test.each<[what: string, testset: Testset, expected: boolean]>([
-  ['agree', complete(devices(2)), true],
-  ['agree or are absent', withDocuments({ xml: 'absent' }), true],
-  ['agree or are unreadable', withDocuments({ json: 'unreadable' }), false],
-  ['name other devices', DIFFERENT, false],
-  ['are of a testset in doubt', complete(devices(2), { announcedDevices: 3 }), false],
-  ['are not known', unfinished('timed-out'), false],
-])('whether documents can be believed that %s', (_what, testset, expected) => {
-  expect(judged(testset).isConfirmed).toBe(expected);
-});
 
 describe('what a later attempt does with a testset', () => {
   type Then = ReturnType<typeof afterAttempt>;

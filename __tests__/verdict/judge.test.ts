@@ -6,7 +6,8 @@ import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-import { complete, devices, judged, suiteOf } from '../support/testsets.ts';
+import { complete, devices, judged, suiteOf, unfinished, type GivenComplete } from '../support/testsets.ts';
+import type { Testset } from '../../src/model/testset.ts';
 import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
 
 interface Step {
@@ -187,8 +188,37 @@ test('scenarios whose documents have the same results and links are inconclusive
   const scenario = (id: number) => complete(devices(1), { id, scenario: id });
   const same = { ...scenario(5), id: 6, scenario: 6 };
   const { testsets } = judge([scenario(5), same, scenario(7)], { limits: NONE_ALLOWED, quarantine: [] });
-  const outcomes = testsets.map(({ outcome }) => outcome);
-  expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'passed']);
+  const shared = [{ sentence: 'Testsets 5, 6 have identical results and result links.' }];
+  expect(testsets).toMatchObject([
+    { outcome: 'inconclusive', reasons: shared },
+    { outcome: 'inconclusive', reasons: shared },
+    { outcome: 'passed', reasons: [] },
+  ]);
+});
+
+const withDocuments = (documents: NonNullable<GivenComplete['documents']>): Testset =>
+  complete(devices(2), { documents });
+const DIFFERENT = [suiteOf(devices(3).slice(1))];
+const FAILED_ONE = devices(2, { 1: 'failed' });
+
+test.each<[what: string, testset: Testset, expected: boolean]>([
+  ['agree', complete(devices(2)), true],
+  ['agree or are absent', withDocuments({ xml: 'absent' }), true],
+  ['agree or are unreadable', withDocuments({ json: 'unreadable' }), false],
+  ['name other devices', withDocuments({ json: DIFFERENT }), false],
+  ['name other devices, and one failed', complete(FAILED_ONE, { documents: { json: DIFFERENT } }), false],
+  [
+    'contradict the status, and one failed',
+    complete(FAILED_ONE, { documents: { json: [suiteOf(devices(2))] } }),
+    false,
+  ],
+  ['are of a testset in doubt', complete(devices(2), { announcedDevices: 3 }), false],
+  ['are not known', unfinished('timed-out'), false],
+])('whether documents can be believed that %s', (_what, testset, expected) => {
+  const { isConfirmed, suites } = judged(testset);
+  expect(isConfirmed).toBe(expected);
+  const passed = suites.flatMap(({ testcases }) => testcases).filter(({ result }) => result === 'passed');
+  expect(passed.filter(({ isDoubtful }) => !isDoubtful)).toHaveLength(expected ? passed.length : 0);
 });
 
 describe('the report of a scenario with a retry', () => {
