@@ -6,15 +6,7 @@ import { decideEarly, type Testset } from '../../src/model/testset.ts';
 import { countExcused, type TestVerdict } from '../../src/model/verdict.ts';
 import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
 import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
-import {
-  complete,
-  device,
-  devices,
-  judged,
-  notCreated,
-  unfinished,
-  type GivenComplete,
-} from '../support/testsets.ts';
+import { complete, device, devices, judged, notCreated, unfinished, type GivenComplete } from '../support/testsets.ts';
 
 const status: ResultSource = { source: 'status', state: 'read', passed: 5, notPassed: 2, why: '' };
 
