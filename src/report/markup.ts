@@ -28,12 +28,17 @@ export function render(content: Content, escape: Escape): string {
   if (typeof content === 'string') return escape(content);
   if (typeof content === 'number') return String(content);
   if (content === undefined || content === false) return '';
-  if (!(content instanceof Markup)) return content.map((each) => render(each, escape)).join('');
+  if (!(content instanceof Markup)) {
+    let all = '';
+    for (const each of content) all += render(each, escape);
+    return all;
+  }
   const { parts, values } = content;
   let html = parts[0] ?? '';
   for (let at = 0; at < values.length; at += 1) {
-    const isAttribute = parts[at]?.endsWith('="');
-    html += render(values[at], isAttribute ? escapeAttribute : escape) + (parts[at + 1] ?? '');
+    const isAttribute = escape !== escapeAttribute && parts[at]?.endsWith('="');
+    html += render(values[at], isAttribute ? escapeAttribute : escape);
+    html += parts[at + 1] ?? '';
   }
   return html;
 }

@@ -3,7 +3,7 @@ import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verd
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { link, markup, type Column, type Content, type Markup } from './markup.ts';
-import { badge, describeRun, durationLine, historyStrip, tableCells, tableHead } from './page-parts.ts';
+import { badge, cellsOf, colourOf, describeRun, durationLine, historyStrip, tableHead } from './page-parts.ts';
 import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
@@ -33,9 +33,8 @@ ${select('maker', 'Maker')}${select('os', 'OS')}${scenario && select('scenario',
 <div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
 ${tableHead(columns)}<tbody>
 `;
-  for (const run of all) {
-    yield markup`<tr data-kinds="${listKinds(run).join(' ')}">${tableCells(columns, run)}</tr>\n`;
-  }
+  const cells = cellsOf(columns);
+  for (const run of all) yield markup`<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
   yield markup`</tbody></table></div>\n`;
 }
 
@@ -57,7 +56,7 @@ function deviceColumns({ report: { testsets }, all, branch }: ReportView): reado
     sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
   };
   return [
-    { head: 'Result', key: 'result', cell: resultCell, className: (run) => describeRun(run).className },
+    { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
     ...(testsets.length > 1 ? [scenario] : []),
     { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
     { head: 'OS', key: 'os', cell: ({ os }) => os },

@@ -9,7 +9,7 @@ import { compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { link, markup, type Markup } from './markup.ts';
-import { badge, describeRun, historyStrip } from './page-parts.ts';
+import { badge, colourOf, describeRun, historyStrip } from './page-parts.ts';
 import { describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
 import type { ReportView } from './view.ts';
 
@@ -224,7 +224,7 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
     const own = byDevice.get(key) ?? [];
     const worst = own.find((run) => !hasPassed(run)) ?? own[0];
     if (!worst) return markup`<td>–</td>`;
-    return markup`<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
+    return markup`<td class="${colourOf(worst)}">${own.map(cellContent)}</td>`;
   });
 }
 

@@ -15,7 +15,7 @@ import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, describeRuns, formatPassed, sumExcused } from './phrases.ts';
 import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
-import { scrolling, tableCells, tableHead } from './page-parts.ts';
+import { scrolling, cellsOf, tableHead } from './page-parts.ts';
 import type { Change, ReportView } from './view.ts';
 
 /**
@@ -185,7 +185,8 @@ function sourceSection(testsets: Report['testsets']): Content {
   const columns = sourceColumns(testsets, true);
   const rows = shown.slice(0, MAX_SOURCES).flat();
   const more = shown.length - MAX_SOURCES;
-  const body = rows.map((row) => markup`<tr>${tableCells(columns, row)}</tr>\n`);
+  const cells = cellsOf(columns);
+  const body = rows.map((row) => markup`<tr>${cells(row)}</tr>\n`);
   const table = markup`<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
   return [
     scrolling('Sources of the results', table),

@@ -57,12 +57,11 @@ function statusWord(testset: TestVerdict): 'Complete' | 'Running' | 'Unknown' {
 }
 
 function suiteData({ name, testcases }: Suite<DeviceRun>): object {
-  return {
-    name,
-    devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...run }) => {
-      const { failureType, details, excuse } = run;
-      const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
-      return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
-    }),
-  };
+  return { name, devices: testcases.map(deviceData) };
+}
+
+function deviceData(run: DeviceRun): object {
+  const { device, result, url = null, seconds = null, message = null, failureType, details, excuse } = run;
+  const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
+  return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
 }
