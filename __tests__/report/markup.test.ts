@@ -44,6 +44,7 @@ describe('a text for GitHub', () => {
     [':octocat: at 12:30:45 :+1:', ':&#8203;octocat: at 12:30:45 :&#8203;+1:'],
     ['gh-7 XGH-7', 'gh-&#8203;7 XGH-7'],
     ['$5', '<span>$</span>5'],
+    ['a\n\n# b\r\n\t c', 'a # b c'],
   ])('%j becomes %j', (text, escaped) => {
     expect(written(text)).toBe(escaped);
   });

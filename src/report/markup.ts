@@ -64,12 +64,13 @@ export function escapeAttribute(text: string): string {
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
- * formula.
+ * formula. A line break could end the block in which nothing is Markdown.
  */
 export function escapeForGithub(text: string): string {
   return escapeAttribute(text)
     .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
-    .replaceAll('$', () => '<span>$</span>');
+    .replaceAll('$', () => '<span>$</span>')
+    .replace(/\s*[\r\n]\s*/g, ' ');
 }
 
 /** What is there of some pieces, with a separator between them; empty if nothing is. */
