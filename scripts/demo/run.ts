@@ -136,7 +136,7 @@ function findDifferences(
     ]),
     ...expected.summary.map((text): [string, unknown, unknown] => [
       `whether the summary contains "${text}"`,
-      summary.replaceAll('&nbsp;', ' ').includes(text),
+      summary.replaceAll('\u00a0', ' ').includes(text),
       true,
     ]),
     ['the number of artifacts', artifacts, 2],
