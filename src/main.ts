@@ -23,7 +23,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const services = openServices({ env: process.env, context, runtime, inputs });
+  const services = openServices(process.env, context, runtime, inputs);
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));

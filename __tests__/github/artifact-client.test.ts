@@ -16,13 +16,13 @@ async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Art
      parentPort.on('message', ({ id }) => { ${script} });`;
   await writeFile(file, worker);
   const lines: string[] = [];
-  const client = createArtifactClient({ file, env: {}, idleMs, log: { debug: (line) => lines.push(line) } });
+  const client = createArtifactClient(file, {}, { debug: (line) => lines.push(line) }, idleMs);
   return { client, lines };
 }
 
 describe('the artifact client', () => {
   test('that cannot be loaded is an error', async () => {
-    const client = createArtifactClient({ file: join(folder(), 'none.mjs'), env: {}, log: { debug: () => undefined } });
+    const client = createArtifactClient(join(folder(), 'none.mjs'), {}, { debug: () => undefined });
     await expect(client.listArtifacts()).rejects.toThrow('none.mjs');
   });
 

@@ -12,7 +12,7 @@ import { useFolder } from '../support/folder.ts';
 import type { Fault } from '../support/github.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createRuntime } from '../support/runtime.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
@@ -50,7 +50,15 @@ function publish(given: Given = {}, what: Partial<ArtifactContent> = {}, upload?
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });
     const cancelled = new AbortController().signal;
     const content = { name: NAME, files: files(), root: root(), ...what };
-    return publishArtifact(content, { clock, cancelled, client, run, tempDir: root(), ...given });
+    return publishArtifact(content, {
+      clock,
+      cancelled,
+      log: createRecordingLog(),
+      client,
+      run,
+      tempDir: root(),
+      ...given,
+    });
   });
 }
 
@@ -161,9 +169,7 @@ test.each([
   ['not available without an address', { ACTIONS_RESULTS_URL: '' }, {}, /runner offers no artifact service/],
   ['not available without a token', { ACTIONS_RUNTIME_TOKEN: '' }, {}, /runner offers no artifact service/],
 ])('the service is %s', (_case, env, given, reason) => {
-  const runtime = createRuntime();
-  const opened = { env: { ...github.env, ...env }, context: runContext(given), runtime, worker: '' };
-  const { unavailable } = openArtifacts(opened);
+  const { unavailable } = openArtifacts({ ...github.env, ...env }, runContext(given), createRuntime(), '');
   expect(unavailable ?? '').toMatch(reason);
 });
 

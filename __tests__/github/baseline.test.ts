@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ApiContext } from '../../src/github/api/requests.ts';
-import { findBaseline, type BaselineSettings } from '../../src/github/baseline.ts';
+import { findBaseline } from '../../src/github/baseline.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -55,18 +55,18 @@ function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
-type Given = Partial<ApiContext['context'] & Omit<BaselineSettings, 'context'>>;
+type Given = Partial<ApiContext['context'] & Omit<ApiContext, 'context'>>;
 
 /** By default in real time: virtual time would pass while a zip is read. */
-function settingsWith(given: Given): BaselineSettings {
+function settingsWith(given: Given): ApiContext {
   const context = { ...CONTEXT, eventName: 'push', ...given };
   const permissions = 'permissions: { contents: read, actions: read }';
   return contextWith(github, { clock: systemClock, permissions, ...given, context });
 }
 
 /** Finds the baseline, or why there is none. */
-function find(given: Given = {}): ReturnType<typeof findBaseline> {
-  return findBaseline(settingsWith(given), subject);
+function find(given: Given = {}, artifactName?: string): ReturnType<typeof findBaseline> {
+  return findBaseline(settingsWith(given), subject, artifactName);
 }
 
 const because = (words: RegExp) => ({ reason: expect.stringMatching(words) });
@@ -201,7 +201,7 @@ describe('which artifact', () => {
     [{ bytes: 20_000_001 }, undefined, false],
   ])('%j, with the name %s given, is downloaded: %s', async (given, artifactName, answer) => {
     put(await zipWith(), given);
-    expect(await find({ artifactName })).toMatchObject(
+    expect(await find({}, artifactName)).toMatchObject(
       answer ? { kind: 'value', value: { branch: 'main' } } : NO_REPORT,
     );
     expect(asked(/(zip)$/)).toHaveLength(answer ? 1 : 0);

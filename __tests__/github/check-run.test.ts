@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createCheckRun } from '../../src/github/check-run.ts';
-import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
+import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
@@ -11,7 +11,7 @@ import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
 type Outcome = Parameters<CheckRun['conclude']>[0];
-type Given = Partial<CheckRunSettings>;
+type Given = Partial<ApiContext> & { readonly reportKey?: string };
 
 const github = useGithub();
 let log: ReturnType<typeof createRecordingLog>;
@@ -19,10 +19,9 @@ beforeEach(() => {
   log = createRecordingLog();
 });
 
-function make(clock: Clock, given: Given = {}): CheckRun {
+function make(clock: Clock, { reportKey = 'Wallet.apk', ...given }: Given = {}): CheckRun {
   const permissions = 'permissions: { checks: write }';
-  const context = contextWith(github, { clock, log, permissions, ...given });
-  return createCheckRun({ timeLeftMs: () => 3_000_000, reportKey: 'Wallet.apk', ...given, ...context });
+  return createCheckRun(contextWith(github, { clock, log, permissions, ...given }), reportKey);
 }
 
 /** Works with a check run that shows its first text. */

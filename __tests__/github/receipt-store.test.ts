@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import { sealReceipts, type CreateRecords, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
-import type { TimeContext } from '../../src/runtime/time-limits.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { useFolder } from '../support/folder.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
@@ -32,7 +32,11 @@ afterEach(() => {
 });
 
 /** The store of a step in an attempt of the run. @param replaced what the client does otherwise */
-function openStore(attempt: number, given: Partial<TimeContext> = {}, replaced: Partial<Artifacts> = {}) {
+function openStore(
+  attempt: number,
+  given: Partial<Pick<Runtime, 'clock' | 'cancelled'>> = {},
+  replaced: Partial<Artifacts> = {},
+) {
   const { cancelled = new AbortController().signal, clock = createFastClock(1) } = given;
   const client = Object.assign(new DefaultArtifactClient(), replaced);
   return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, tempDir: tempDir(), client, log });

@@ -53,8 +53,8 @@ async function save(report: Report): Promise<string> {
 /** Publishes the page with GitHub's client, and returns its address in the storage, to which GitHub redirects a browser. */
 async function publish(file: string): Promise<string> {
   const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder(), isPlain: true } as const;
-  const { clock, cancelled } = createRuntime({ clock: systemClock });
-  const settings = { clock, cancelled, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
+  const runtime = createRuntime({ clock: systemClock });
+  const settings = { ...runtime, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
   const published = publishArtifact(content, settings);
   expect(await published).toMatchObject({ kind: 'value', value: { name: 'testset-5.html' } });
   return addressOf(github.url, github.artifact('testset-5.html').id);

@@ -30,7 +30,8 @@ export const CONTEXT: ApiContext['context'] = {
 export function contextWith(github: Github, given: Pick<ApiContext, 'clock'> & Partial<ApiContext>): ApiContext {
   const { clock, cancelled = new AbortController().signal } = given;
   const api = github.client({ clock, cancelled });
-  return { api, cancelled, log: createRecordingLog(), context: CONTEXT, permissions: '', ...given };
+  const timeLeftMs = (): number => 3_000_000;
+  return { api, cancelled, timeLeftMs, log: createRecordingLog(), context: CONTEXT, permissions: '', ...given };
 }
 
 /** Starts GitHub's stand-in before each test of the file, as the GitHub of this process, and stops it after. */

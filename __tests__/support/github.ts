@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { createApi, type Api, type ApiSettings } from '../../src/github/api/client.ts';
+import { createApi, type Api } from '../../src/github/api/client.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { ARTIFACT_ROUTES, RUNTIME_TOKEN } from './github-artifacts.ts';
@@ -28,13 +29,18 @@ export interface Github {
   /** Makes requests fail whose route matches; the first match counts. */
   breakWith(...faults: readonly Fault[]): void;
   /** Creates a client of the API, by default one that is never cancelled. */
-  client(given?: Partial<ApiSettings>): Api;
+  client(given?: GivenClient): Api;
   /** The artifact with the name. @throws if there is none */
   artifact(name: string): Artifact;
   /** The files in it by their names. */
   files(name: string): Promise<ReadonlyMap<string, Buffer>>;
   /** @throws if GitHub's OpenAPI description does not allow one of the requests */
   close(): Promise<void>;
+}
+
+interface GivenClient extends Partial<Pick<Runtime, 'clock' | 'cancelled' | 'redact'>> {
+  readonly apiUrl?: string;
+  readonly token?: Secret;
 }
 
 interface Asked {
@@ -114,16 +120,10 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
     breakWith: (...next) => {
       faults = next;
     },
-    client: (given = {}) =>
-      createApi({
-        clock: systemClock,
-        cancelled: new AbortController().signal,
-        apiUrl: url,
-        token: new Secret(TOKEN),
-        repository: REPOSITORY,
-        redact: String,
-        ...given,
-      }),
+    client: ({ apiUrl = url, token = new Secret(TOKEN), ...given } = {}) => {
+      const runtime = { clock: systemClock, cancelled: new AbortController().signal, redact: String, ...given };
+      return createApi(runtime, apiUrl, REPOSITORY, token);
+    },
     artifact,
     files: (name) => unzip(artifact(name).content),
     close: async () => {

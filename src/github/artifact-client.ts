@@ -26,28 +26,26 @@ export interface ArtifactReply {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** How the worker is started. */
-interface WorkerSettings {
-  /** Its script. */
-  readonly file: string;
-  /** The environment of the step: the client reads the runner's variables and the proxy settings. */
-  readonly env: Environment;
-  readonly log: Pick<Log, 'debug'>;
-  /** How long it stays without a call, in milliseconds. */
-  readonly idleMs?: number;
-}
-
 /** Longer than the pauses between calls that belong together. In real time, because it only saves memory. */
 const IDLE_MS = 10_000;
 
 /**
  * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
  * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
+ *
+ * @param file the script of the worker
+ * @param env of the step: the client reads the runner's variables and the proxy settings
+ * @param idleMs how long the worker stays without a call, in milliseconds
  */
-export function createArtifactClient(settings: WorkerSettings): Artifacts {
+export function createArtifactClient(
+  file: string,
+  env: Environment,
+  log: Pick<Log, 'debug'>,
+  idleMs = IDLE_MS,
+): Artifacts {
   let worker: ArtifactWorker | undefined;
   const call = (method: keyof Artifacts, args: readonly unknown[]): Promise<unknown> => {
-    if (!worker || worker.isOver) worker = startWorker(settings);
+    if (!worker || worker.isOver) worker = startWorker(file, env, log, idleMs);
     return worker.call(method, args);
   };
   return {
@@ -64,7 +62,7 @@ interface ArtifactWorker {
   call(method: keyof Artifacts, args: readonly unknown[]): Promise<unknown>;
 }
 
-function startWorker({ file, env, log, idleMs = IDLE_MS }: WorkerSettings): ArtifactWorker {
+function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number): ArtifactWorker {
   // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   const worker = new Worker(file, { env, stdout: true, stderr: true, resourceLimits });

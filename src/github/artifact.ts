@@ -8,11 +8,11 @@ import { oneLine, withoutStop } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult, PlatformFailure } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
-export interface ArtifactSettings extends TimeContext {
+export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 'log'> {
   readonly run: RunInfo;
   /** Why there is no artifact service; absent if there is one. */
   readonly unavailable?: string;
@@ -28,21 +28,16 @@ const RETRY_MS = 2000;
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
 
-/** Where the artifact service is opened. */
-interface ArtifactContext {
-  readonly env: Environment;
-  readonly context: RunContext;
-  readonly runtime: Runtime;
-  /** Absolute path of the bundle of `artifact-worker.ts`. */
-  readonly worker: string;
-}
-
-/** Opens the artifact service of the runner. */
-export function openArtifacts({ env, context, runtime, worker }: ArtifactContext): ArtifactSettings {
+/** Opens the artifact service of the runner. @param worker absolute path of the bundle of `artifact-worker.ts` */
+export function openArtifacts(
+  env: Environment,
+  context: RunContext,
+  runtime: Runtime,
+  worker: string,
+): ArtifactSettings {
   const { run, tempDir } = context;
-  const { clock, cancelled, log } = runtime;
-  const client = createArtifactClient({ file: worker, env, log });
-  return { clock, cancelled, run, unavailable: whyUnavailable(env, context), client, tempDir };
+  const client = createArtifactClient(worker, env, runtime.log);
+  return { ...runtime, run, unavailable: whyUnavailable(env, context), client, tempDir };
 }
 
 function whyUnavailable(env: Environment, { isEnterpriseServer }: RunContext): string | undefined {

@@ -11,34 +11,34 @@ import { explainFailure, type ApiContext } from './api/requests.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
-/** What earlier reports are searched with. */
-export interface BaselineSettings extends ApiContext {
-  /** The name of this step's artifact, if it was given. */
-  readonly artifactName?: string;
-}
-
 /** Time limit of the whole search, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 
-/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
+/**
+ * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none.
+ *
+ * @param artifactName of this step's artifact, if it was given
+ */
 export async function findBaseline(
-  settings: BaselineSettings,
+  settings: ApiContext,
   subject: ReportSubject,
+  artifactName?: string,
 ): Promise<PlatformReply<BaselineReport, NoBaseline>> {
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  const found = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
+  const found = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, artifactName, signal));
   return found ?? { kind: 'failed', reason: 'the search took too long' };
 }
 
 async function search(
-  settings: BaselineSettings,
+  settings: ApiContext,
   subject: ReportSubject,
+  artifactName: string | undefined,
   signal: AbortSignal,
 ): Promise<PlatformReply<BaselineReport, NoBaseline>> {
-  const { api, artifactName, context } = settings;
+  const { api, context } = settings;
   const { run } = subject;
   const branches = [...new Set(context.branches)];
   const workflow = await findWorkflow(api, run);

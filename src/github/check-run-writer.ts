@@ -2,16 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import { cleanText } from '../model/text.ts';
-import type { Runtime } from '../runtime/runtime.ts';
 import type { Api } from './api/client.ts';
 import { requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
 import type { ApiContext } from './api/requests.ts';
-
-/** Which check run is written, and with what. */
-export interface CheckRunSettings extends ApiContext, Pick<Runtime, 'timeLeftMs'> {
-  /** What is run, the same from run to run. */
-  readonly reportKey: string;
-}
 
 /**
  * Writes fields of one check run: the first write creates it. If a create got no reply, the next write searches for its check run: one that
@@ -22,7 +15,8 @@ export class CheckRunWriter {
   #mayExist = false;
   #id: number | undefined;
 
-  constructor({ context: { run, headSha }, reportKey }: CheckRunSettings) {
+  /** @param reportKey what is run, the same from run to run */
+  constructor({ run, headSha }: ApiContext['context'], reportKey: string) {
     this.#created = {
       name: checkRunName([run.workflow, run.job, reportKey]),
       head_sha: headSha,

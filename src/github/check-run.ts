@@ -5,16 +5,16 @@ import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Api } from './api/client.ts';
 import type { ApiReply } from './api/reply.ts';
-import { explainFailure, tryTwice, withinTotalLimit } from './api/requests.ts';
-import { CheckRunWriter, type CheckRunSettings } from './check-run-writer.ts';
+import { explainFailure, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
+import { CheckRunWriter } from './check-run-writer.ts';
 
 const STILL_IN_PROGRESS =
   'It may still be in progress; then a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 
-/** Creates a check run; GitHub gets it with its first text. */
-export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { log } = settings;
-  const writer = new CheckRunWriter(settings);
+/** Creates a check run; GitHub gets it with its first text. @param reportKey what is run, the same from run to run */
+export function createCheckRun(settings: ApiContext, reportKey: string): CheckRun {
+  const { log, context } = settings;
+  const writer = new CheckRunWriter(context, reportKey);
   const updates = createUpdates(writer, settings);
   return {
     update: updates.show,
@@ -37,7 +37,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
 const DONE: ApiReply = { kind: 'value', value: undefined };
 
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
-function repeatAfterPauses(settings: CheckRunSettings, work: (api: Api) => Promise<ApiReply>): Promise<ApiReply> {
+function repeatAfterPauses(settings: ApiContext, work: (api: Api) => Promise<ApiReply>): Promise<ApiReply> {
   const { log, timeLeftMs } = settings;
   const pauseMs = (reply: ApiReply): number | undefined => {
     if (reply.kind !== 'limited' || reply.retryAfterMs >= timeLeftMs()) return undefined;
@@ -49,7 +49,7 @@ function repeatAfterPauses(settings: CheckRunSettings, work: (api: Api) => Promi
 }
 
 /** Completes the check run; again if there was no reply. */
-function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings: CheckRunSettings): Promise<ApiReply> {
+function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings: ApiContext): Promise<ApiReply> {
   return tryTwice(settings, async (tries): Promise<ApiReply> => {
     const reply = await writer.write(api, { status: 'completed', ...fields });
     // The first request has completed the check run, which GitHub does not complete twice.
@@ -69,7 +69,7 @@ interface Updates {
 const UPDATE_INTERVAL_MS = 30_000;
 const UPDATE_INTERVAL_SHARE = 1 / 4;
 
-function createUpdates(writer: CheckRunWriter, settings: CheckRunSettings): Updates {
+function createUpdates(writer: CheckRunWriter, settings: ApiContext): Updates {
   const { api, clock, log } = settings;
   const ended = new AbortController();
   let wanted: CheckRunText | undefined;

@@ -9,16 +9,10 @@ import { messageOf } from '../model/errors.ts';
 import { sealReceipts, unsealReceipts } from '../model/receipts.ts';
 import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { pluralize } from '../model/words.ts';
-import type { Log } from '../runtime/log.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Artifacts } from './artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from './artifact.ts';
 import { readFromZip } from './read-zip.ts';
-
-/** What keeping receipts takes. */
-interface ReceiptSettings extends ArtifactSettings {
-  readonly log: Pick<Log, 'debug' | 'notice'>;
-}
 
 const PREFIX = 'run-testset-receipt';
 const NAME =
@@ -35,7 +29,7 @@ const FIND_MS = 30_000;
 const GRACE_MS = 1_500;
 
 /** Keeps receipts as small artifacts of the workflow run. */
-export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
+export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const { run, client } = settings;
   // Tells apart steps that save under the same key in the same attempt.
   const stepId = randomUUID().slice(0, 8);
@@ -98,7 +92,7 @@ async function readReceipts(
   client: Artifacts,
   artifacts: readonly Artifact[],
   key: ReceiptKey,
-  settings: ReceiptSettings,
+  settings: ArtifactSettings,
 ): Promise<readonly ReceiptFile[]> {
   const { log, tempDir } = settings;
   const files: ReceiptFile[] = [];
@@ -150,7 +144,7 @@ async function saveReceipts(
   name: string,
   file: ReceiptFile,
   key: ReceiptKey,
-  settings: ReceiptSettings,
+  settings: ArtifactSettings,
 ): Promise<void> {
   const root = join(settings.tempDir, name);
   await mkdir(root);

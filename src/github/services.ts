@@ -13,37 +13,28 @@ import { findBaseline } from './baseline.ts';
 import { jobName } from './context.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
-/** What the services are opened with. */
-interface ServicesSettings {
-  readonly env: Environment;
-  readonly context: RunContext;
-  readonly runtime: Runtime;
-  readonly inputs: Inputs;
-}
-
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-export function openServices(given: ServicesSettings): Services {
-  const { env, context, runtime, inputs } = given;
-  const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
+export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
+  const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
-    ...(inputs.github && openApiServices(inputs.github, given)),
+    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
+    ...(inputs.github && openApiServices(inputs.github, context, runtime, inputs)),
   };
 }
 
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openApiServices(options: GithubOptions, { runtime, context, inputs }: ServicesSettings): Services {
-  const { clock, cancelled, log, redact, timeLeftMs } = runtime;
+function openApiServices(options: GithubOptions, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
+  const { log, redact } = runtime;
   const { apiUrl, run } = context;
-  const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
+  const api = createApi(runtime, apiUrl, run.repository, options.token);
   const job = jobName(run.job, inputs.matrix ?? '', redact);
   const permissions = permissionsFor(options);
   const key = reportKey(inputs, redact);
-  const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
+  const common = { ...runtime, api, permissions, context: { ...context, run: { ...run, job } } };
 
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;
@@ -54,9 +45,9 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs }: S
   };
   const artifactName = inputs.artifact?.name;
   return {
-    ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey: key }) }),
+    ...(options.checkRun && { checkRun: createCheckRun(common, key) }),
     ...(options.prComment !== false && { comment }),
-    ...(options.compare && { findBaseline: (subject) => findBaseline({ ...common, artifactName }, subject) }),
+    ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { TimeContext } from './time-limits.ts';
+import type { Runtime } from './runtime.ts';
 
 /** When and how often work is repeated. */
 interface Repetition<T> {
@@ -10,7 +10,7 @@ interface Repetition<T> {
 
 /** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
 export async function repeat<T>(
-  { clock, cancelled }: TimeContext,
+  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
   { maxTries, pauseMs }: Repetition<T>,
   work: (tries: number) => Promise<T>,
 ): Promise<T> {

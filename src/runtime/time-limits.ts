@@ -30,9 +30,6 @@ export async function withExtraTime<T>(
   }
 }
 
-/** What {@link withTimeout} needs. */
-export type TimeContext = Pick<Runtime, 'clock' | 'cancelled'>;
-
 /** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
 const AFTER_CANCEL_MS = 800;
 
@@ -42,7 +39,7 @@ const AFTER_CANCEL_MS = 800;
  * @param work its signal aborts at the limit; it is not awaited any longer then
  */
 export async function withTimeout<T>(
-  { clock, cancelled }: TimeContext,
+  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
   limitMs: number,
   work: (late: AbortSignal) => Promise<T>,
   graceMs = AFTER_CANCEL_MS,

@@ -1,20 +1,9 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
-import type { Redact } from '../../runtime/redact.ts';
 import { repeat } from '../../runtime/repeat.ts';
-import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { withTimeout } from '../../runtime/time-limits.ts';
 import { failed, readError, readResponse, type ApiReply } from './reply.ts';
-
-/** What the GitHub API is used with. */
-export interface ApiSettings extends TimeContext {
-  /** Such as `https://api.github.com` or `https://github.example.com/api/v3`. */
-  readonly apiUrl: string;
-  readonly token: Secret;
-  /** `owner/name`; '' if the runner does not say. */
-  readonly repository: string;
-  /** For texts that a proxy may have written. */
-  readonly redact: Redact;
-}
 
 /**
  * Sends a request to the GitHub API. It never throws: a failure is a reply, too.
@@ -49,32 +38,42 @@ const MAX_PAUSE_MS = 10_000;
 /** Octokit logs to the console by default. */
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
-export function createApi(settings: ApiSettings): Api {
+/**
+ * Creates a client of the GitHub API for one repository. Octokit is loaded with the first request.
+ *
+ * @param apiUrl such as `https://api.github.com` or `https://github.example.com/api/v3`
+ * @param repository `owner/name`; '' if the runner does not say
+ */
+export function createApi(
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
+  apiUrl: string,
+  repository: string,
+  token: Secret,
+): Api {
   let octokit: Promise<Octokit> | undefined;
   return (route, parameters = {}, maxTries = 1) => {
-    const address = addressOf(route, settings);
-    const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, settings);
-    return repeat(settings, { maxTries, pauseMs }, () => {
-      octokit ??= loadOctokit(settings);
-      return send(octokit, address, parameters, settings);
+    const address = addressOf(route, apiUrl, repository);
+    const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, runtime);
+    return repeat(runtime, { maxTries, pauseMs }, () => {
+      octokit ??= loadOctokit(apiUrl, token);
+      return send(octokit, address, parameters, runtime);
     });
   };
 }
 
 /** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
-function addressOf(route: string, { apiUrl, repository }: ApiSettings): string {
+function addressOf(route: string, apiUrl: string, repository: string): string {
   const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
   return route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
 }
 
 /** The pause before the same request is sent again; `undefined` if it is not. */
-function pauseAfter(reply: ApiReply, { clock }: ApiSettings): number | undefined {
+function pauseAfter(reply: ApiReply, { clock }: Pick<Runtime, 'clock'>): number | undefined {
   if (reply.kind === 'failed') return RETRY_DELAY_MS * (1 + clock.random() / 2);
   return reply.kind === 'limited' && reply.retryAfterMs <= MAX_PAUSE_MS ? reply.retryAfterMs : undefined;
 }
 
-async function loadOctokit({ apiUrl, token }: ApiSettings) {
+async function loadOctokit(apiUrl: string, token: Secret) {
   const { getOctokit } = await import('@actions/github');
   return getOctokit(token.reveal(), { baseUrl: apiUrl, log: NO_LOG });
 }
@@ -83,9 +82,9 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  context: TimeContext & Pick<ApiSettings, 'redact'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
 ): Promise<ApiReply> {
-  const reply = await withTimeout(context, TIMEOUT_MS, async (signal) => {
+  const reply = await withTimeout(runtime, TIMEOUT_MS, async (signal) => {
     try {
       const { request } = await octokit;
       const response: OctokitResponse = await request(address, {
@@ -93,9 +92,9 @@ async function send(
         headers: { 'x-github-api-version': API_VERSION },
         request: { signal, redirect: 'manual', log: NO_LOG },
       });
-      return readResponse(response.status, response.data, response.headers, context.redact);
+      return readResponse(response.status, response.data, response.headers, runtime.redact);
     } catch (error) {
-      return readError(error, context.redact);
+      return readError(error, runtime.redact);
     }
   });
   return reply ?? failed('GitHub did not answer in time');

@@ -1,16 +1,15 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
-import type { Log } from '../../runtime/log.ts';
 import type { PlatformFailure } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
-import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { withTimeout } from '../../runtime/time-limits.ts';
 import type { Api } from './client.ts';
 import { failed, type ApiFailure, type ApiReply } from './reply.ts';
 
 /** What all services of GitHub work with. */
-export interface ApiContext extends TimeContext {
+export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' | 'timeLeftMs'> {
   readonly api: Api;
-  readonly log: Pick<Log, 'debug' | 'info' | 'warning'>;
   readonly context: Pick<
     RunContext,
     'run' | 'headSha' | 'pullRequest' | 'branches' | 'isFork' | 'eventName' | 'apiUrl'
@@ -47,7 +46,7 @@ const RETRY_DELAY_MS = 1000;
  * work can first check what the failed request did.
  */
 export function tryTwice<T extends ApiReply | undefined>(
-  context: TimeContext,
+  context: Pick<Runtime, 'clock' | 'cancelled'>,
   work: (tries: number) => Promise<T>,
 ): Promise<T> {
   const pauseMs = (reply: T): number | undefined => (reply?.kind === 'failed' ? RETRY_DELAY_MS : undefined);
