@@ -26,9 +26,10 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
  * end. Whatever ends the request before that proves that nothing was created.
  *
  * @param json the `data` part, an object as JSON text
+ * @param signal aborts when the create is stopped or over
+ * @param onCommit called just before the end is sent
  */
-function createHeldBody(json, app, options) {
-    const { clock, signal, onProgress, onCommit } = options;
+function createHeldBody(json, app, clock, signal, onCommit) {
     const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
     let isCommitted = false;
     const response = new AbortController();
@@ -36,7 +37,7 @@ function createHeldBody(json, app, options) {
         const began = clock.now();
         if (app) {
             yield head;
-            yield* readApp(app, onProgress);
+            yield* readApp(app);
         }
         yield tail;
         await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
@@ -48,7 +49,7 @@ function createHeldBody(json, app, options) {
             throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .NetworkError */ .Dr('source', `${change} while it was being sent`);
         if (signal.aborted)
             throw (0,_service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedRequest */ .f2)();
-        onCommit?.();
+        onCommit();
         isCommitted = true;
         yield end;
     }
@@ -69,14 +70,9 @@ function holdMs(bytes, elapsedMs) {
     const drainMs = Math.min(1, BUFFERED_BYTES / bytes) * elapsedMs;
     return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
-async function* readApp(app, onProgress) {
-    let sent = 0;
+async function* readApp(app) {
     try {
-        for await (const chunk of app.chunks()) {
-            yield chunk;
-            sent += chunk.length;
-            onProgress?.(sent);
-        }
+        yield* app.chunks();
     }
     catch (error) {
         throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .NetworkError */ .Dr('source', (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error), error);

@@ -48,12 +48,14 @@ const MISSING_ADVICE = 'Check the path and its letter case, and that actions/che
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
+ *
+ * @param now decides which entries have expired, and how late one may end
  */
 async function readQuarantineFile(reader, { workspace, redact }, now = new Date()) {
     const given = reader.text('quarantine-file');
     const file = await readText(workspace, given);
     if ('path' in file)
-        return readEntries(reader, file.path, file.text, { redact, now });
+        return readEntries(reader, file.path, file.text, redact, now);
     const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
     reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
     return undefined;
@@ -81,8 +83,8 @@ async function readText(workspace, given) {
         return { reason: `cannot be read (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)})` };
     }
 }
-function readEntries(reader, path, text, context) {
-    const { entries, faults } = parseEntries(text, context);
+function readEntries(reader, path, text, redact, now) {
+    const { entries, faults } = parseEntries(text, redact, now);
     for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
         reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
     }
@@ -91,8 +93,8 @@ function readEntries(reader, path, text, context) {
         reader.error('quarantine-file', `\`quarantine-file\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more error')}.`);
     if (faults.length > 0)
         return undefined;
-    const today = formatDay(context.now);
-    const soon = formatDay(addDays(context.now, SOON_DAYS - 1));
+    const today = formatDay(now);
+    const soon = formatDay(addDays(now, SOON_DAYS - 1));
     const ending = entries.filter(({ expires }) => expires <= soon);
     return {
         path,
@@ -100,14 +102,14 @@ function readEntries(reader, path, text, context) {
         ending: ending.map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
     };
 }
-function parseEntries(text, context) {
+function parseEntries(text, redact, now) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const lineAt = (offset = 0) => lines.linePos(offset).line;
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos }) => ({
         line: lineAt(pos[0]),
-        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, context.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
     }));
     // No alias is resolved: a few lines could stand for millions.
     (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
@@ -118,7 +120,7 @@ function parseEntries(text, context) {
     if (faults.length > 0)
         return { entries: [], faults };
     const content = readContent(document);
-    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(context), content, { abortPipeEarly: true });
+    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(redact, now), content, { abortPipeEarly: true });
     if (result.success) {
         const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
         return { entries, faults: [] };
@@ -145,7 +147,7 @@ function startOf(document, path) {
         return node.range?.[0] ?? 0;
     return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
 }
-function fileSchema({ now, redact }) {
+function fileSchema(redact, now) {
     const ordinal = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minValue */ .Wwf(1, SCENARIO));
     const scenarios = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([ordinal, valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(ordinal), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minLength */ .BpQ(1, SCENARIO))], SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => [value].flat()));
     const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';

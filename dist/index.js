@@ -32402,10 +32402,9 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Kw: () => (/* binding */ shareLimits),
-/* harmony export */   LH: () => (/* binding */ createMaintenanceWait)
+/* harmony export */   C: () => (/* binding */ createRetryBudget),
+/* harmony export */   L: () => (/* binding */ createMaintenanceWait)
 /* harmony export */ });
-/* unused harmony export createRetryBudget */
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
 /* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9830);
@@ -32466,13 +32465,6 @@ function createMaintenanceWait(service, runtime, projectId) {
             waiting = undefined;
         });
         return waiting;
-    };
-}
-/** Creates what the creates of a step share. */
-function shareLimits(service, runtime, projectId) {
-    return {
-        retryBudget: createRetryBudget(runtime.clock, service),
-        waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
 
@@ -32769,9 +32761,9 @@ function mask(texts) {
     for (const text of texts.filter((each) => each !== ''))
         _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setSecret */ .Pq(text);
 }
-function createRunner(settings) {
-    const { redact } = settings;
-    const log = createLog(settings);
+/** @param redact replaces secrets in every line, annotation and title */
+function createRunner(redact, debug) {
+    const log = createLog(redact, debug);
     const outputs = new Map();
     let hasWarned = false;
     const setOutput = (name, value) => {
@@ -32804,7 +32796,7 @@ function createRunner(settings) {
         },
     };
 }
-function createLog({ redact, debug }) {
+function createLog(redact, debug) {
     return {
         info: (line) => {
             if (typeof line === 'string')
@@ -33004,20 +32996,25 @@ const RETRY_DELAY_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
 /** Octokit logs to the console by default. */
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
-function createApi(settings) {
+/**
+ * Creates a client of the GitHub API for one repository. Octokit is loaded with the first request.
+ *
+ * @param apiUrl such as `https://api.github.com` or `https://github.example.com/api/v3`
+ * @param repository `owner/name`; '' if the runner does not say
+ */
+function createApi(runtime, apiUrl, repository, token) {
     let octokit;
     return (route, parameters = {}, maxTries = 1) => {
-        const address = addressOf(route, settings);
-        const pauseMs = (reply) => pauseAfter(reply, settings);
-        return repeat(settings, { maxTries, pauseMs }, () => {
-            octokit ??= loadOctokit(settings);
-            return send(octokit, address, parameters, settings);
+        const address = addressOf(route, apiUrl, repository);
+        const pauseMs = (reply) => pauseAfter(reply, runtime);
+        return repeat(runtime, { maxTries, pauseMs }, () => {
+            octokit ??= loadOctokit(apiUrl, token);
+            return send(octokit, address, parameters, runtime);
         });
     };
 }
 /** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
-function addressOf(route, { apiUrl, repository }) {
+function addressOf(route, apiUrl, repository) {
     const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
     return route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
 }
@@ -33027,12 +33024,12 @@ function pauseAfter(reply, { clock }) {
         return RETRY_DELAY_MS * (1 + clock.random() / 2);
     return reply.kind === 'limited' && reply.retryAfterMs <= MAX_PAUSE_MS ? reply.retryAfterMs : undefined;
 }
-async function loadOctokit({ apiUrl, token }) {
+async function loadOctokit(apiUrl, token) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
     return getOctokit(token.reveal(), { baseUrl: apiUrl, log: NO_LOG });
 }
-async function send(octokit, address, parameters, context) {
-    const reply = await (0,time_limits/* withTimeout */.wj)(context, TIMEOUT_MS, async (signal) => {
+async function send(octokit, address, parameters, runtime) {
+    const reply = await (0,time_limits/* withTimeout */.wj)(runtime, TIMEOUT_MS, async (signal) => {
         try {
             const { request } = await octokit;
             const response = await request(address, {
@@ -33040,10 +33037,10 @@ async function send(octokit, address, parameters, context) {
                 headers: { 'x-github-api-version': API_VERSION },
                 request: { signal, redirect: 'manual', log: NO_LOG },
             });
-            return readResponse(response.status, response.data, response.headers, context.redact);
+            return readResponse(response.status, response.data, response.headers, runtime.redact);
         }
         catch (error) {
-            return readError(error, context.redact);
+            return readError(error, runtime.redact);
         }
     });
     return reply ?? failed('GitHub did not answer in time');
@@ -33066,12 +33063,16 @@ const IDLE_MS = 10_000;
 /**
  * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
  * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
+ *
+ * @param file the script of the worker
+ * @param env of the step: the client reads the runner's variables and the proxy settings
+ * @param idleMs how long the worker stays without a call, in milliseconds
  */
-function createArtifactClient(settings) {
+function createArtifactClient(file, env, log, idleMs = IDLE_MS) {
     let worker;
     const call = (method, args) => {
         if (!worker || worker.isOver)
-            worker = startWorker(settings);
+            worker = startWorker(file, env, log, idleMs);
         return worker.call(method, args);
     };
     return {
@@ -33081,7 +33082,7 @@ function createArtifactClient(settings) {
         deleteArtifact: (...args) => call('deleteArtifact', args),
     };
 }
-function startWorker({ file, env, log, idleMs = IDLE_MS }) {
+function startWorker(file, env, log, idleMs) {
     // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
     const resourceLimits = { maxYoungGenerationSizeMb: 4 };
     const worker = new external_node_worker_threads_.Worker(file, { env, stdout: true, stderr: true, resourceLimits });
@@ -33156,12 +33157,11 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
-/** Opens the artifact service of the runner. */
-function openArtifacts({ env, context, runtime, worker }) {
+/** Opens the artifact service of the runner. @param worker absolute path of the bundle of `artifact-worker.ts` */
+function openArtifacts(env, context, runtime, worker) {
     const { run, tempDir } = context;
-    const { clock, cancelled, log } = runtime;
-    const client = createArtifactClient({ file: worker, env, log });
-    return { clock, cancelled, run, unavailable: whyUnavailable(env, context), client, tempDir };
+    const client = createArtifactClient(worker, env, runtime.log);
+    return { ...runtime, run, unavailable: whyUnavailable(env, context), client, tempDir };
 }
 function whyUnavailable(env, { isEnterpriseServer }) {
     if (isEnterpriseServer)
@@ -33342,7 +33342,8 @@ class CheckRunWriter {
     #created;
     #mayExist = false;
     #id;
-    constructor({ context: { run, headSha }, reportKey }) {
+    /** @param reportKey what is run, the same from run to run */
+    constructor({ run, headSha }, reportKey) {
         this.#created = {
             name: checkRunName([run.workflow, run.job, reportKey]),
             head_sha: headSha,
@@ -33405,10 +33406,10 @@ function checkRunName(parts) {
 
 
 const STILL_IN_PROGRESS = 'It may still be in progress; then a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
-/** Creates a check run; GitHub gets it with its first text. */
-function createCheckRun(settings) {
-    const { log } = settings;
-    const writer = new CheckRunWriter(settings);
+/** Creates a check run; GitHub gets it with its first text. @param reportKey what is run, the same from run to run */
+function createCheckRun(settings, reportKey) {
+    const { log, context } = settings;
+    const writer = new CheckRunWriter(context, reportKey);
     const updates = createUpdates(writer, settings);
     return {
         update: updates.show,
@@ -33856,15 +33857,19 @@ async function listCommits(api, branch) {
 const baseline_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
-/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
-async function findBaseline(settings, subject) {
+/**
+ * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none.
+ *
+ * @param artifactName of this step's artifact, if it was given
+ */
+async function findBaseline(settings, subject, artifactName) {
     if (settings.cancelled.aborted)
         return { kind: 'failed', reason: 'the run was cancelled' };
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject, signal));
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject, artifactName, signal));
     return found ?? { kind: 'failed', reason: 'the search took too long' };
 }
-async function search(settings, subject, signal) {
-    const { api, artifactName, context } = settings;
+async function search(settings, subject, artifactName, signal) {
+    const { api, context } = settings;
     const { run } = subject;
     const branches = [...new Set(context.branches)];
     const workflow = await findWorkflow(api, run);
@@ -34138,24 +34143,23 @@ function ignoreMissing(error) {
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-function openServices(given) {
-    const { env, context, runtime, inputs } = given;
-    const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
+function openServices(env, context, runtime, inputs) {
+    const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
     return {
         publishArtifact: (content) => publishArtifact(content, artifacts),
-        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
-        ...(inputs.github && openApiServices(inputs.github, given)),
+        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
+        ...(inputs.github && openApiServices(inputs.github, context, runtime, inputs)),
     };
 }
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openApiServices(options, { runtime, context, inputs }) {
-    const { clock, cancelled, log, redact, timeLeftMs } = runtime;
+function openApiServices(options, context, runtime, inputs) {
+    const { log, redact } = runtime;
     const { apiUrl, run } = context;
-    const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
+    const api = createApi(runtime, apiUrl, run.repository, options.token);
     const job = (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact);
     const permissions = permissionsFor(options);
     const key = reportKey(inputs, redact);
-    const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
+    const common = { ...runtime, api, permissions, context: { ...context, run: { ...run, job } } };
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
         const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
@@ -34168,9 +34172,9 @@ function openApiServices(options, { runtime, context, inputs }) {
     };
     const artifactName = inputs.artifact?.name;
     return {
-        ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey: key }) }),
+        ...(options.checkRun && { checkRun: createCheckRun(common, key) }),
         ...(options.prComment !== false && { comment }),
-        ...(options.compare && { findBaseline: (subject) => findBaseline({ ...common, artifactName }, subject) }),
+        ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
     };
 }
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
@@ -34350,14 +34354,16 @@ var app_extensions = __nccwpck_require__(6650);
 /**
  * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
  * match. Throws if the folder cannot be searched.
+ *
+ * @param findFiles returns the absolute paths that match an absolute glob
  */
-async function findApps(glob, context, most) {
-    const { base, rest } = splitGlob(context.workspace, glob);
+async function findApps(workspace, glob, findFiles, most) {
+    const { base, rest } = splitGlob(workspace, glob);
     // The search does not follow links, so a base that is a link is resolved first.
     const root = await (0,promises_.realpath)(base).catch(() => undefined);
     if (root === undefined)
         return [];
-    const found = await context.findFiles(joinGlob({ base: root, rest }));
+    const found = await findFiles(joinGlob({ base: root, rest }));
     const matches = found.map((path) => (0,external_node_path_.relative)(root, path));
     const matched = new Set(matches);
     const apps = [];
@@ -34624,41 +34630,42 @@ async function readAppFile(reader, context, isChecked) {
     const given = reader.text('app-file');
     if (given === '')
         return undefined;
-    const paths = await findCandidates(reader, given, context);
+    const { workspace, findFiles } = context;
+    const paths = await findCandidates(reader, given, workspace, findFiles);
     if (!paths)
         return undefined;
     const [path, ...others] = paths;
     if (path === undefined)
-        reader.error('app-file', await describeNoMatch(reader, given, context));
+        reader.error('app-file', await describeNoMatch(reader, given, workspace));
     else if (others.length > 0)
-        reader.error('app-file', describeMatches(paths, context));
+        reader.error('app-file', describeMatches(paths, workspace));
     else
         return checkApp(reader, path, isChecked);
     return undefined;
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` after an error. */
-async function findCandidates(reader, given, context) {
+async function findCandidates(reader, given, workspace, findFiles) {
     const quoted = reader.quote(given);
     if (/\p{Cc}/u.test(given)) {
         const what = '`app-file` contains line breaks or control characters';
         reader.error('app-file', `${what}: ${quoted}. Use one path, or one glob.`);
         return undefined;
     }
-    const literal = (0,external_node_path_.resolve)(context.workspace, given);
+    const literal = (0,external_node_path_.resolve)(workspace, given);
     // Finds links to nowhere too, which get a message of their own.
     if (await exists(literal))
         return [literal];
     if (!hasWildcards(given))
         return [];
     try {
-        return await findApps(given, context, MAX_LISTED + 1);
+        return await findApps(workspace, given, findFiles, MAX_LISTED + 1);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Use a path that this runner may read.`);
         return undefined;
     }
 }
-async function describeNoMatch(reader, given, { workspace }) {
+async function describeNoMatch(reader, given, workspace) {
     const { base, rest } = splitGlob(workspace, given);
     const wanted = (0,external_node_path_.join)(base, rest);
     const quoted = reader.quote(given);
@@ -34691,7 +34698,7 @@ async function describeNearMisses(wanted, workspace) {
 async function exists(path) {
     return (0,promises_.lstat)(path).then(() => true, () => false);
 }
-function describeMatches(paths, { workspace }) {
+function describeMatches(paths, workspace) {
     const names = paths.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
     const listed = names.slice(0, MAX_LISTED).join(', ');
     const advice = 'Use a pattern that matches one.';
@@ -35071,12 +35078,12 @@ async function reserveResultsDir(reader, folder, context) {
     return undefined;
 }
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-function recordTestsets(context, folder, testsetIds) {
+function recordTestsets(context, folder, ids) {
     try {
         let number = 1;
         while ((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(reservationOf(context, folder, number + 1)))
             number += 1;
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.appendFileSync)(reservationOf(context, folder, number), `\n${testsetIds}`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.appendFileSync)(reservationOf(context, folder, number), `\n${ids.join(',')}`);
     }
     catch {
         // The message is then without them.
@@ -35402,7 +35409,7 @@ const MAX_SHOWN = 30;
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = (0,client/* connectService */.U)(inputs.service, runtime, proxyFor);
     try {
-        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, inputs.projectId);
+        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, inputs.projectId);
         const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, inputs, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
@@ -35514,17 +35521,17 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env: process.env, context, runtime, inputs });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)(process.env, context, runtime, inputs);
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
     onFailure(async () => services.checkRun?.conclude('failure', failed));
-    const setOutput = (name, value) => {
-        platform.setOutput(name, value);
-        // Another step with the same `results-dir` names these testsets in its error.
-        if (name === 'testset-id')
-            (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
-    };
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services, setOutput }));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, {
+        ...platform,
+        ...services,
+        recordTestsets: (ids) => {
+            (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, ids);
+        },
+    }));
 }
 
 __webpack_async_result__();
@@ -37393,13 +37400,18 @@ function render(content, escape) {
         return String(content);
     if (content === undefined || content === false)
         return '';
-    if (!(content instanceof Markup))
-        return content.map((each) => render(each, escape)).join('');
+    if (!(content instanceof Markup)) {
+        let all = '';
+        for (const each of content)
+            all += render(each, escape);
+        return all;
+    }
     const { parts, values } = content;
     let html = parts[0] ?? '';
     for (let at = 0; at < values.length; at += 1) {
-        const isAttribute = parts[at]?.endsWith('="');
-        html += render(values[at], isAttribute ? escapeAttribute : escape) + (parts[at + 1] ?? '');
+        const isAttribute = escape !== escapeAttribute && parts[at]?.endsWith('="');
+        html += render(values[at], isAttribute ? escapeAttribute : escape);
+        html += parts[at + 1] ?? '';
     }
     return html;
 }
@@ -37422,12 +37434,13 @@ function escapeAttribute(text) {
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
- * formula.
+ * formula. A line break could end the block in which nothing is Markdown.
  */
 function escapeForGithub(text) {
     return escapeAttribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
-        .replaceAll('$', () => '<span>$</span>');
+        .replaceAll('$', () => '<span>$</span>')
+        .replace(/\s*[\r\n]\s*/g, ' ');
 }
 /** What is there of some pieces, with a separator between them; empty if nothing is. */
 function join(separator, pieces) {
@@ -38373,22 +38386,26 @@ var service_retry = __nccwpck_require__(9830);
 const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES = { limit: 4, slow: 3 };
-/** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
-async function createTestset(context, options) {
-    const creation = await createWithRetries(context, options).catch(classify/* failedCreate */.cv);
-    context.outputs.finished(options.request.scenario_id, creation);
+/**
+ * Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails.
+ *
+ * @param app absent for a scenario test
+ */
+async function createTestset(context, request, app) {
+    const creation = await createWithRetries(context, request, app).catch(classify/* failedCreate */.cv);
+    context.outputs.finished(request.scenario_id, creation);
     return creation;
 }
-async function createWithRetries(context, options) {
-    const { clock, log, signal, timeLeftMs } = context.runtime;
-    const { retryBudget, waitOutMaintenance } = options;
+async function createWithRetries(context, request, app) {
+    const { runtime, outputs, retryBudget, waitOutMaintenance } = context;
+    const { clock, log, signal, timeLeftMs } = runtime;
     const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {
-        const stopped = (0,runtime_runtime/* stopReason */.P)(context.runtime);
+        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
-        const result = await tryCreate(context, options, lastError);
+        const result = await tryCreate(context, request, app, lastError);
         if (result.kind !== 'again') {
             if (result.kind === 'created' || result.outcome === 'refused')
                 retryBudget.reset();
@@ -38396,7 +38413,7 @@ async function createWithRetries(context, options) {
         }
         const { reason, error } = result;
         lastError = (0,service_retry/* addPause */.q3)(error, result.waitMs);
-        context.outputs.notCreated(options.request.scenario_id);
+        outputs.notCreated(request.scenario_id);
         if (reason === 'maintenance') {
             const isOver = await waitOutMaintenance(result.waitMs);
             if (!isOver)
@@ -38411,26 +38428,22 @@ async function createWithRetries(context, options) {
         const isLast = triesForReason === MAX_TRIES[reason];
         if (isLast || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
-        log.info(`${error.message} No testset was created. ${(0,service_retry/* describeRetry */.eV)(waitMs, context.runtime)}`);
+        log.info(`${error.message} No testset was created. ${(0,service_retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= timeLeftMs())
             return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await clock.sleep(waitMs, signal);
     }
 }
-async function tryCreate({ service, runtime, outputs }, { request, app, onProgress, onCommit }, lastError) {
+async function tryCreate({ service, runtime, outputs }, request, app, lastError) {
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
     // Loads form-data and its table of media types, 8 ms that a step which attaches does not need.
     const { createHeldBody } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(222)]).then(__nccwpck_require__.bind(__nccwpck_require__, 222));
-    const body = createHeldBody(JSON.stringify(request), app, {
-        clock,
-        signal: AbortSignal.any([signal, stop.signal, done.signal]),
-        onProgress,
-        onCommit: () => {
-            outputs.markUncertain(request.scenario_id);
-            onCommit?.();
-        },
+    const end = AbortSignal.any([signal, stop.signal, done.signal]);
+    const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
+        outputs.markUncertain(request.scenario_id);
+        app?.onCommit();
     });
     void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
         if (body.isCommitted)
@@ -38500,8 +38513,6 @@ function requestInfo({ target }, redact) {
     return { kind: 'automated', ...common, useVo: target.useVo };
 }
 
-// EXTERNAL MODULE: ./build/create/retry-budget.js
-var retry_budget = __nccwpck_require__(3697);
 // EXTERNAL MODULE: ./build/create/scenario-list.js
 var scenario_list = __nccwpck_require__(624);
 ;// CONCATENATED MODULE: ./build/create/app-test.js
@@ -38516,15 +38527,13 @@ var scenario_list = __nccwpck_require__(624);
 
 
 
-
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
-async function createAppTest(context, target) {
-    const { service, runtime, resume } = context;
+async function createAppTest(context, resume, target, tempDir) {
+    const { runtime } = context;
     const { redact } = runtime;
     const testset = { testsetName: redact(target.testsetName), origin: CREATED };
-    const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
-    const failure = await checkProject(context, target, shared.waitOutMaintenance);
-    const app = failure ?? (await tryToOpen(context, target));
+    const failure = await checkProject(context, target);
+    const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
     if ('error' in app) {
         const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
         return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
@@ -38538,18 +38547,9 @@ async function createAppTest(context, target) {
         return { testsets: found, earlier, app: describeApp(app, digest(), { inspection }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
-    const progress = logUpload(runtime, app.bytes);
-    const creation = await createTestset(context, {
-        request,
-        app: {
-            ...app,
-            chunks: () => {
-                progress.begin();
-                return app.chunks();
-            },
-        },
-        ...shared,
-        onProgress: progress.sent,
+    const creation = await createTestset(context, request, {
+        ...app,
+        chunks: () => logUpload(app, runtime),
         onCommit: () => {
             sent = true;
             // Computed while the service inspects the app.
@@ -38564,7 +38564,7 @@ async function createAppTest(context, target) {
     };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
+async function checkProject({ service, runtime, waitOutMaintenance }, { projectId }) {
     const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
     if (list.kind === 'list')
         return undefined;
@@ -38573,7 +38573,7 @@ async function checkProject({ service, runtime }, { projectId }, waitOutMaintena
     runtime.log.info(`Could not check the project: ${list.error.message}`);
     return undefined;
 }
-async function tryToOpen({ tempDir, runtime }, { app }) {
+async function tryToOpen(app, tempDir, runtime) {
     try {
         return await openApp(app, tempDir, runtime.signal);
     }
@@ -38599,27 +38599,26 @@ function inspectionOf({ app: { facts } }, { redact }) {
     return facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
 }
 const PROGRESS_MS = 5_000;
-/** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
-function logUpload({ clock, log }, bytes) {
-    let startedAt = clock.now();
+/** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
+async function* logUpload(app, { clock, log }) {
+    const { bytes } = app;
+    const startedAt = clock.now();
     let loggedAt = startedAt;
-    return {
-        begin: () => {
-            startedAt = loggedAt = clock.now();
-        },
-        sent: (sentBytes) => {
-            const now = clock.now();
-            if (sentBytes >= bytes) {
-                log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
-            }
-            else if (now - loggedAt >= PROGRESS_MS) {
-                const rate = sentBytes / ((now - startedAt) / 1000);
-                const left = (0,model_words/* formatDuration */.a3)((bytes - sentBytes) / rate);
-                log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sentBytes)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
-                loggedAt = now;
-            }
-        },
-    };
+    let sentBytes = 0;
+    for await (const chunk of app.chunks()) {
+        yield chunk;
+        sentBytes += chunk.length;
+        const now = clock.now();
+        if (sentBytes >= bytes) {
+            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
+        }
+        else if (now - loggedAt >= PROGRESS_MS) {
+            const rate = sentBytes / ((now - startedAt) / 1000);
+            const left = (0,model_words/* formatDuration */.a3)((bytes - sentBytes) / rate);
+            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sentBytes)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
+            loggedAt = now;
+        }
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/create/early-outputs.js
@@ -38648,6 +38647,7 @@ function createEarlyOutputs(platform) {
             if (creation.id !== undefined) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
+                platform.recordTestsets?.(ids);
             }
             const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
             if (!isUncertain)
@@ -38657,6 +38657,8 @@ function createEarlyOutputs(platform) {
     };
 }
 
+// EXTERNAL MODULE: ./build/create/retry-budget.js
+var retry_budget = __nccwpck_require__(3697);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./build/model/testset-name.js
@@ -38727,16 +38729,14 @@ function nothingToRun(message, check) {
 
 
 
-
 const CREATES_AT_ONCE = 5;
 /**
  * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
  * stop the others, unless the service rejects the credentials.
  */
-async function createScenarioTests(context, target) {
-    const { service, runtime, resume } = context;
-    const shared = (0,retry_budget/* shareLimits */.Kw)(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
+async function createScenarioTests(context, resume, target) {
+    const { service, runtime, waitOutMaintenance } = context;
+    const choice = await chooseScenarios(service, runtime, target, waitOutMaintenance);
     if (choice.kind === 'failed') {
         return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
@@ -38749,7 +38749,7 @@ async function createScenarioTests(context, target) {
     };
     const [first = 0] = scenarios;
     const earlier = await resume.find(requestFor(first), scenarios);
-    const create = createUnlessDenied(context, shared);
+    const create = createUnlessDenied(context);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
@@ -38764,18 +38764,18 @@ async function createScenarioTests(context, target) {
         earlier,
         createRetries: (retries) => {
             const added = retries.map(({ scenario, retry }) => start(scenario, retry));
-            resume.saveReceipts(added);
+            earlier.save(added);
             return added;
         },
     };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
-function createUnlessDenied(context, shared) {
+function createUnlessDenied(context) {
     let denied;
     return async (request) => {
         if (denied)
             return denied;
-        const creation = await createTestset(context, { request, ...shared });
+        const creation = await createTestset(context, request);
         if (creation.kind === 'failed' && creation.error.code === 'credentials')
             denied = creation;
         return creation;
@@ -38786,22 +38786,25 @@ function createUnlessDenied(context, shared) {
 
 
 
+
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
-async function createTestsets({ service, runtime, resume }, platform, target) {
+async function createTestsets(service, runtime, platform, resume, target) {
     const outputs = createEarlyOutputs(platform);
-    const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
+    const create = async (wanted) => {
+        const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock, service);
+        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, wanted.projectId);
+        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance };
+        if (wanted.kind === 'scenarios')
+            return createScenarioTests(context, resume, wanted);
+        return createAppTest(context, resume, wanted, platform.tempDir);
+    };
     const isAttached = target.kind === 'attach';
-    const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(context, target));
+    const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
+    created.earlier?.save(created.testsets);
     for (const { origin, scenario = 0, creation } of created.testsets) {
         if (origin.kind !== 'created')
             outputs.finished(scenario, await creation);
     }
-    return created;
-}
-async function create(context, target) {
-    const isApp = target.kind === 'app';
-    const created = await (isApp ? createAppTest(context, target) : createScenarioTests(context, target));
-    context.resume.saveReceipts(created.testsets);
     return created;
 }
 function attach({ testsetIds }) {
@@ -38951,9 +38954,77 @@ function sorted(which) {
 var unfinished = __nccwpck_require__(2441);
 ;// CONCATENATED MODULE: ./build/create/step-receipts.js
 
-/** What a step without testsets saves. */
-const NO_RECORDS = { receipts: [], uncertain: [] };
-/** Joins what was saved of several testsets. */
+
+
+
+/** For saving and deleting receipts at the end. */
+const FINISH_MS = 30_000;
+/** For deleting them if the run was cancelled. */
+const DELETE_GRACE_MS = 1_500;
+/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
+const SAVE_GRACE_MS = 9_000;
+/** Opens the receipts of this attempt; without a key, none is saved. @param onRerun what a later attempt will do with its testsets */
+function openReceipts(runtime, store, keyFor, earlier, onRerun) {
+    const keepPassed = onRerun === 'keep-passed';
+    const saves = [];
+    const finishInTime = createTimeLimit(runtime);
+    return {
+        save: (testsets) => {
+            const saved = saveFirstAndAll(testsets, async (records) => {
+                const key = await keyFor().catch(() => undefined);
+                if (key)
+                    await store.save(key, records);
+            });
+            saves.push(saved);
+        },
+        finish: async (report) => {
+            const canDelete = canDeleteReceipts(report, earlier.uncertain);
+            const saveOutcomes = async ({ receipts, uncertain }) => {
+                const key = await keyFor();
+                const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
+                // Also without a receipt: two steps with the same key are seen then.
+                if (key)
+                    await store.replace(key, { receipts: ended, uncertain });
+            };
+            const saveOrDelete = async () => {
+                const created = joinRecords(await Promise.all(saves));
+                if (keepPassed)
+                    await saveOutcomes(created);
+                else if (canDelete)
+                    await store.remove();
+            };
+            try {
+                await finishInTime(saveOrDelete, canDelete && !keepPassed);
+            }
+            catch (error) {
+                if (canDelete)
+                    runtime.log.warning(describeFailedFinish((0,model_errors/* messageOf */.bD)(error), keepPassed));
+            }
+        },
+    };
+}
+/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
+function createTimeLimit({ clock, cancelled }) {
+    let cancelledAt = Infinity;
+    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
+        cancelledAt = clock.now();
+    });
+    return async (work, deletes) => {
+        const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
+        const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
+        const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
+        if (!isDone)
+            throw new Error('it took too long');
+    };
+}
+function describeFailedFinish(reason, keepPassed) {
+    let what = 'delete the artifact that lets a re-run find this testset';
+    if (keepPassed)
+        what = 'save what came of the testsets for a re-run of this job';
+    return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
+        `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
+}
+/** Joins what is known of several creates. */
 function joinRecords(records) {
     return {
         receipts: records.flatMap(({ receipts }) => receipts),
@@ -39037,104 +39108,43 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 
-
-/** For saving and deleting receipts at the end. */
-const FINISH_MS = 30_000;
-/** For deleting them if the run was cancelled. */
-const DELETE_GRACE_MS = 1_500;
-/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
-const SAVE_GRACE_MS = 9_000;
-const NOTHING_FOUND = { testsets: new Map(), resumed: [], failed: new Map(), notKept: new Map() };
 const NO_EARLIER = earlierTestsets([], 1);
+const NONE_JUDGED = { kept: [], notKept: new Map(), failed: new Map() };
+const NO_RECEIPTS = { save: () => undefined, finish: () => Promise.resolve() };
 const NO_RESUME = {
-    find: () => Promise.resolve(NOTHING_FOUND),
-    saveReceipts: () => undefined,
-    finish: () => Promise.resolve(),
+    find: () => Promise.resolve({ ...joinFound(NO_EARLIER, [], NONE_JUDGED), ...NO_RECEIPTS }),
 };
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
-function openResume(inputs, runtime, { run, receipts }, judgePassed) {
-    if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
-        return NO_RESUME;
-    if (receipts)
-        return createResume(inputs, runtime, run, receipts, judgePassed);
-    if (run.attempt > 1)
-        runtime.log.notice(describeUnknown('there is no artifact service here', run));
-    return NO_RESUME;
-}
-function createResume(inputs, runtime, run, store, judgePassed) {
+function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
     const { log } = runtime;
-    const keepPassed = inputs.resume === 'keep-passed';
-    let keyFor = () => Promise.resolve(undefined);
-    let earlier = NO_EARLIER;
-    let saving = Promise.resolve(NO_RECORDS);
-    const finishInTime = createTimeLimit(runtime);
+    const onRerun = inputs.resume;
+    if (!onRerun || !inputs.wait || inputs.target.kind === 'attach')
+        return NO_RESUME;
+    if (!store) {
+        if (run.attempt > 1)
+            log.notice(describeUnknown('there is no artifact service here', run));
+        return NO_RESUME;
+    }
     return {
-        onRerun: keepPassed ? 'keep-passed' : 'resume',
+        onRerun,
         find: async (request, scenarios, digest = () => Promise.resolve('')) => {
-            keyFor = prepareKey(request, digest, inputs, run);
-            if (run.attempt === 1)
-                return NOTHING_FOUND;
+            const keyFor = prepareKey(request, digest, inputs, run);
+            let earlier = NO_EARLIER;
+            let judged = NONE_JUDGED;
             try {
-                const key = await keyFor();
-                const files = key ? await store.find(key) : [];
-                earlier = earlierTestsets(files, run.attempt);
+                const key = run.attempt > 1 ? await keyFor() : undefined;
+                if (key)
+                    earlier = earlierTestsets(await store.find(key), run.attempt);
                 logEarlier(earlier, log);
-                const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
-                const byScenario = Map.groupBy(earlier.unfinished, ({ scenario }) => scenario);
-                const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
-                return joinFound(earlier, resumed, await judgePassed(passed));
+                const isKept = ({ scenario }) => onRerun === 'keep-passed' && scenarios.includes(scenario);
+                judged = await judgePassed(earlier.passed.filter(isKept));
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
-                return NOTHING_FOUND;
             }
+            const found = joinFound(earlier, scenarios, judged);
+            return { ...found, ...openReceipts(runtime, store, keyFor, earlier, onRerun) };
         },
-        saveReceipts: (testsets) => {
-            const added = saveFirstAndAll(testsets, async (records) => {
-                const key = await keyFor().catch(() => undefined);
-                if (key)
-                    await store.save(key, records);
-            });
-            saving = Promise.all([saving, added]).then(joinRecords);
-        },
-        finish: async (report) => {
-            const canDelete = canDeleteReceipts(report, earlier.uncertain);
-            const saveOutcomes = async ({ receipts, uncertain }) => {
-                const key = await keyFor();
-                const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
-                // Also without a receipt: two steps with the same key are seen then.
-                if (key)
-                    await store.replace(key, { receipts: ended, uncertain });
-            };
-            const saveOrDelete = async () => {
-                const created = await saving;
-                if (keepPassed)
-                    await saveOutcomes(created);
-                else if (canDelete)
-                    await store.remove();
-            };
-            try {
-                await finishInTime(saveOrDelete, canDelete && !keepPassed);
-            }
-            catch (error) {
-                if (canDelete)
-                    log.warning(describeFailedFinish((0,model_errors/* messageOf */.bD)(error), keepPassed));
-            }
-        },
-    };
-}
-/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
-function createTimeLimit({ clock, cancelled }) {
-    let cancelledAt = Infinity;
-    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
-        cancelledAt = clock.now();
-    });
-    return async (work, deletes) => {
-        const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
-        const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
-        const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
-        if (!isDone)
-            throw new Error('it took too long');
     };
 }
 function logEarlier({ ambiguous, uncertain }, log) {
@@ -39143,12 +39153,14 @@ function logEarlier({ ambiguous, uncertain }, log) {
     if (uncertain.length > 0)
         log.warning(describeUncertain(uncertain));
 }
-function joinFound(earlier, resumed, { kept, notKept, failed }) {
+function joinFound({ unfinished, failed: failedBefore }, scenarios, { kept, notKept, failed }) {
+    const byScenario = Map.groupBy(unfinished, ({ scenario }) => scenario);
+    const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
     const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
     return {
         testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
         resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
-        failed: new Map([...earlier.failed, ...failed]),
+        failed: new Map([...failedBefore, ...failed]),
         notKept,
     };
 }
@@ -39170,13 +39182,6 @@ function asKept(complete) {
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Could not check whether ${before} left a testset: ${(0,model_text/* withoutStop */.f6)(reason)}. A new one is created.`;
-}
-function describeFailedFinish(reason, keepPassed) {
-    let what = 'delete the artifact that lets a re-run find this testset';
-    if (keepPassed)
-        what = 'save what came of the testsets for a re-run of this job';
-    return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
-        `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
 
 // EXTERNAL MODULE: ./build/model/inputs.js
@@ -39996,14 +40001,12 @@ function statusWord(testset) {
     return (0,unfinished/* isRunning */.W_)(testset) ? 'Running' : 'Unknown';
 }
 function suiteData({ name, testcases }) {
-    return {
-        name,
-        devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...run }) => {
-            const { failureType, details, excuse } = run;
-            const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
-            return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
-        }),
-    };
+    return { name, devices: testcases.map(deviceData) };
+}
+function deviceData(run) {
+    const { device, result, url = null, seconds = null, message = null, failureType, details, excuse } = run;
+    const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
+    return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
 }
 
 ;// CONCATENATED MODULE: ./build/model/device-name.js
@@ -40295,15 +40298,22 @@ function junit_escape(text) {
 // ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
 const PASSED = new markup/* Markup */.VK(['&#10003;']);
 const NOT_PASSED = new markup/* Markup */.VK(['&#10007;']);
-/** Where it is not known which source is right, no device is said to have passed. */
+const DOUBTFUL = new markup/* Markup */.VK(['?']);
+/** The colour of a run. Where it is not known which source is right, no device is said to have passed. */
+function colourOf(run) {
+    if ((0,verdict/* hasPassed */.Pc)(run))
+        return run.isDoubtful ? 'u' : 'p';
+    return run.excuse ? 'u' : 'f';
+}
+/** How a device run is shown. */
 function describeRun(run) {
+    const className = colourOf(run);
     if (!(0,verdict/* hasPassed */.Pc)(run)) {
-        const className = run.excuse ? 'u' : 'f';
         return { className, sign: NOT_PASSED, words: verdict/* DEVICE_LABELS */.ZX[run.result].words, mark: formatMark(run) };
     }
     if (run.isDoubtful)
-        return { className: 'u', sign: new markup/* Markup */.VK(['?']), words: 'passed, not certain', mark: '' };
-    return { className: 'p', sign: PASSED, words: 'passed', mark: formatMark(run) };
+        return { className, sign: DOUBTFUL, words: 'passed, not certain', mark: '' };
+    return { className, sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 function formatMark({ excuse, mark }) {
     if (excuse)
@@ -40355,17 +40365,33 @@ function tableHead(columns) {
     const heads = columns.map(({ head, key }) => key === undefined ? (0,markup/* markup */.PT) `<th scope="col">${head}</th>` : (0,markup/* markup */.PT) `<th scope="col" data-key="${key}">${head}</th>`);
     return (0,markup/* markup */.PT) `<thead><tr>${heads}</tr></thead>\n`;
 }
-/** The cells of another row. */
-function tableCells(columns, item) {
-    return columns.map(({ cell, isHead, className, sortBy }) => {
-        if (isHead)
-            return (0,markup/* markup */.PT) `<th scope="row">${cell(item)}</th>`;
-        if (className)
-            return (0,markup/* markup */.PT) `<td class="${className(item)}">${cell(item)}</td>`;
-        if (sortBy)
-            return (0,markup/* markup */.PT) `<td data-value="${sortBy(item)}">${cell(item)}</td>`;
-        return (0,markup/* markup */.PT) `<td>${cell(item)}</td>`;
-    });
+/** Returns what writes the cells of a row. What is alike in all rows is put together once: a page can have 10,000. */
+function cellsOf(columns) {
+    const parts = [];
+    const values = [];
+    let before = '';
+    const add = (start, value) => {
+        parts.push(before + start);
+        values.push(value);
+    };
+    for (const { cell, isHead, className, sortBy } of columns) {
+        before += isHead ? '<th scope="row"' : '<td';
+        if (className) {
+            add(' class="', className);
+            before = '"';
+        }
+        if (sortBy) {
+            add(' data-value="', sortBy);
+            before = '"';
+        }
+        add('>', cell);
+        before = isHead ? '</th>' : '</td>';
+    }
+    parts.push(before);
+    return (item) => {
+        const contents = values.map((value) => value(item));
+        return new markup/* Markup */.VK(parts, contents);
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-devices.js
@@ -40400,9 +40426,9 @@ ${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${scen
 <div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
 ${tableHead(columns)}<tbody>
 `;
-    for (const run of all) {
-        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${tableCells(columns, run)}</tr>\n`;
-    }
+    const cells = cellsOf(columns);
+    for (const run of all)
+        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
     yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
 }
 function page_devices_select(name, words, options = []) {
@@ -40422,7 +40448,7 @@ function deviceColumns({ report: { testsets }, all, branch }) {
         sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
     };
     return [
-        { head: 'Result', key: 'result', cell: resultCell, className: (run) => describeRun(run).className },
+        { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
         ...(testsets.length > 1 ? [scenario] : []),
         { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
         { head: 'OS', key: 'os', cell: ({ os }) => os },
@@ -40667,7 +40693,7 @@ function cells(columns, runs) {
         const worst = own.find((run) => !(0,verdict/* hasPassed */.Pc)(run)) ?? own[0];
         if (!worst)
             return (0,markup/* markup */.PT) `<td>–</td>`;
-        return (0,markup/* markup */.PT) `<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
+        return (0,markup/* markup */.PT) `<td class="${colourOf(worst)}">${own.map(cellContent)}</td>`;
     });
 }
 /** Those that passed have their duration for words. */
@@ -41098,7 +41124,8 @@ function sourceSection(testsets) {
     const columns = sourceColumns(testsets, true);
     const rows = shown.slice(0, MAX_SOURCES).flat();
     const more = shown.length - MAX_SOURCES;
-    const body = rows.map((row) => (0,markup/* markup */.PT) `<tr>${tableCells(columns, row)}</tr>\n`);
+    const cells = cellsOf(columns);
+    const body = rows.map((row) => (0,markup/* markup */.PT) `<tr>${cells(row)}</tr>\n`);
     const table = (0,markup/* markup */.PT) `<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
     return [
         scrolling('Sources of the results', table),
@@ -41392,7 +41419,7 @@ function addEarlier(testset, earlier) {
 }
 
 // EXTERNAL MODULE: ./build/report/notes.js
-var report_notes = __nccwpck_require__(2362);
+var notes = __nccwpck_require__(2362);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
@@ -42715,8 +42742,8 @@ const NOT_READY_MS = 10_000;
  * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
  * Takes at most two minutes. Never fails.
  */
-async function judgePassed(context, testsets) {
-    const { clock, log, signal } = context.runtime;
+async function judgePassed(service, runtime, folder, testsets) {
+    const { clock, log, signal } = runtime;
     const endsAt = clock.now() + LIMIT_MS;
     const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
     const judge = async (testset) => {
@@ -42727,15 +42754,15 @@ async function judgePassed(context, testsets) {
         void clock.sleep(limitMs, done.signal).then(() => {
             late.abort();
         });
-        const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
-        return judgeAgain({ ...context, runtime }, testset)
+        const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
+        return judgeAgain(service, limited, folder, testset)
             .catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)))
             .finally(() => {
             done.abort();
         });
     };
-    const limited = (0,p_limit/* default */.A)(AT_ONCE);
-    const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)]));
+    const queue = (0,p_limit/* default */.A)(AT_ONCE);
+    const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judge, testset)]));
     const kept = [];
     const reasons = new Map();
     const failed = new Map();
@@ -42762,7 +42789,7 @@ async function judgePassed(context, testsets) {
         reasons.clear();
     return { kept, notKept: reasons, failed };
 }
-async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, retry, announcedDevices, attempt }) {
+async function judgeAgain(service, runtime, folder, { testsetId, scenario, retry, announcedDevices, attempt }) {
     const testset = { id: testsetId, since: runtime.clock.now() };
     const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
     if (polled.kind === 'ended')
@@ -43488,21 +43515,25 @@ function unexpectedError(cause) {
 
 const wait_and_retry_MAX_NAMED = 20;
 /**
- * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, at most
- * `mostRetries` times. Never fails.
+ * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, as often
+ * as the inputs allow. Never fails.
  */
-async function waitAndRetry({ checkRun, ...others }, created, rules, mostRetries) {
-    const { log, signal, timeLeftMs } = others.runtime;
+async function waitAndRetry({ checkRun, ...others }, created, { limits, quarantine, retryFailed }) {
+    const { clock, log, signal, timeLeftMs } = others.runtime;
+    const startedAt = clock.now();
     const context = { ...others, progress: createProgress(others.runtime, checkRun) };
+    const rules = { limits, quarantine: quarantine?.entries ?? [] };
     let testsets = await waitForTestsets(context, created);
     for (;;) {
         const verdict = judge(testsets, rules);
-        if (!created.createRetries || mostRetries === 0 || signal.aborted)
-            return { verdict, notes: [] };
-        const limits = { most: mostRetries, timeLeftMs: timeLeftMs() };
-        const { retries, notes } = chooseRetries(verdict, rules.limits, limits);
+        const elapsedMs = clock.now() - startedAt;
+        if (!created.createRetries || retryFailed === 0 || signal.aborted)
+            return { verdict, notes: [], elapsedMs };
+        const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
+        for (const note of notes)
+            log.info(note);
         if (retries.length === 0)
-            return { verdict, notes };
+            return { verdict, notes, elapsedMs };
         const scenarios = retries.map(({ scenario }) => scenario);
         log.info(`Trying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, wait_and_retry_MAX_NAMED)} again.`);
         testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
@@ -43523,36 +43554,22 @@ async function waitAndRetry({ checkRun, ...others }, created, rules, mostRetries
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
-    const { clock, log } = runtime;
-    await logInputs(inputs, log, platform.workspace);
+    const { run, workspace, checkRun } = platform;
+    const { limits, wait } = inputs;
+    await logInputs(inputs, runtime.log, workspace);
+    const folder = openResultsFolder(workspace, inputs.resultsDir);
     const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
-        const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-        const resume = openResume(inputs, runtime, platform, (testsets) => judgePassed({ service, runtime, folder }, testsets));
-        const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-        const { resumed = [] } = created.earlier ?? {};
-        if (resumed.length > 0)
-            log.notice((0,report_notes/* describeResumed */.f7)(resumed));
-        const waitStartedAt = clock.now();
+        const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
+        const created = await createTestsets(service, runtime, platform, resume, inputs.target);
+        const { earlier } = created;
+        if (earlier?.resumed.length)
+            runtime.log.notice((0,notes/* describeResumed */.f7)(earlier.resumed));
+        const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
         const request = requestInfo(inputs, runtime.redact);
-        const { checkRun } = platform;
-        const context = { service, runtime, folder, checkRun, wait: inputs.wait };
-        const rules = { limits: inputs.limits, quarantine: inputs.quarantine?.entries ?? [] };
-        const { verdict, notes } = await waitAndRetry(context, created, rules, inputs.retryFailed);
-        for (const note of notes)
-            log.info(note);
-        const report = makeReport({
-            verdict,
-            limits: inputs.limits,
-            run: platform.run,
-            request,
-            app: await created.app,
-            rerun: resume.onRerun,
-            notes,
-            earlier: created.earlier,
-            elapsedMs: clock.now() - waitStartedAt,
-        });
-        return await publishReport(report, { inputs, folder, runtime, platform, resume });
+        const app = await created.app;
+        const report = makeReport({ ...waited, limits, run, request, app, rerun: resume.onRerun, earlier });
+        return await publishReport(report, { inputs, folder, runtime, platform, resume: earlier });
     }
     finally {
         service.close();
@@ -44386,8 +44403,13 @@ function resourceOf({ pathname, search }) {
 
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
 const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/** Creates a rate limit that allows the first request at once. */
-function createRateLimit(clock, { end, onWait } = {}) {
+/**
+ * Creates a rate limit that allows the first request at once.
+ *
+ * @param end ends every wait when it aborts
+ * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
+ */
+function createRateLimit(clock, end, onWait) {
     let until = -Infinity;
     let pauseMs = 0;
     let reportedUntil = until;
@@ -44442,7 +44464,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const onWait = (pauseMs) => {
         log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
     };
-    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
+    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, end, onWait));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
@@ -45484,7 +45506,7 @@ async function runStep(settings, action) {
     const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
     const context = (0,github_context/* readContext */.y)(env, redact);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactText, debug: context.debug });
+    const runner = (0,github_runner/* createRunner */.ji)(redactText, context.debug);
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
