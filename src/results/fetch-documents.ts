@@ -1,5 +1,5 @@
 import { TestsetError } from '../model/errors.ts';
-import type { DocumentKind, ResultSource } from '../model/sources.ts';
+import type { ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { Documents, ResultType } from '../service/documents.ts';
@@ -45,11 +45,12 @@ export async function fetchFirst(
   context: FetchContext,
   isLarge: boolean,
 ): Promise<Documents | TestsetError | undefined> {
+  const { service, testset, signal } = context;
   let type: ResultType = isLarge ? 'xml' : 'all';
   let failures = 0;
   const ask = async (): Promise<ServiceReply<Documents>> => {
     const asked = type;
-    const reply = await request(context, asked);
+    const reply = await service.result(testset, asked, signal);
     const hasFailed = reply.kind !== 'value' && reply.kind !== 'not-ready';
     const isTooMuch = reply.kind === 'too-large';
     if (hasFailed) failures += 1;
@@ -69,35 +70,9 @@ export async function fetchFirst(
   });
 }
 
-/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
-export async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | Missing> {
-  const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: MAX_FAILING_MS };
-  const fetched = await fetchWhenReady(context.runtime, {
-    ...context,
-    ...limits,
-    ask: () => request(context, kind),
-    isEnough: () => true,
-    acceptsRejection: true,
-  });
-  if (!fetched) return { state: 'absent', isCancelled: true };
-  if (fetched instanceof TestsetError) {
-    context.warnings.add(fetched.message);
-    // It may contradict the others, so it does not count as absent.
-    return explainTooLarge(fetched) ?? { state: 'unfetched' };
-  }
-  return fetched[kind] ?? { state: 'absent' };
-}
-
-const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
-
 /** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
 export function explainTooLarge({ cause }: TestsetError): Missing | undefined {
   const isTooLargeToRead = cause instanceof NetworkError && cause.kind === 'too-large';
   if (isTooLargeToRead) return { state: 'unreadable', reason: cause.message };
   return undefined;
-}
-
-function request(context: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
-  const { service, testset, signal } = context;
-  return service.result(testset, type, signal);
 }

@@ -1,9 +1,17 @@
-import { messageOf } from '../model/errors.ts';
-import { DOCUMENTS, type JunitDocument, type ResultFile, type ResultSource } from '../model/sources.ts';
+import { messageOf, TestsetError } from '../model/errors.ts';
+import {
+  DOCUMENTS,
+  type DocumentKind,
+  type JunitDocument,
+  type ResultFile,
+  type ResultSource,
+} from '../model/sources.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { Documents } from '../service/documents.ts';
-import { fetchText, type FetchContext, type Missing } from './fetch-documents.ts';
+import { MAX_FAILING_MS } from '../service/retry.ts';
+import { explainTooLarge, type FetchContext, type Missing } from './fetch-documents.ts';
+import { fetchWhenReady } from './fetch-when-ready.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
@@ -31,6 +39,28 @@ export async function readDocument(
   if (typeof again === 'string') return readDelivered(context, kind, again, shouldSave);
   return again.isCancelled ? documentWithout(kind, again) : first;
 }
+
+/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
+async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | Missing> {
+  const { service, testset, signal } = context;
+  const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: MAX_FAILING_MS };
+  const fetched = await fetchWhenReady(context.runtime, {
+    ...context,
+    ...limits,
+    ask: () => service.result(testset, kind, signal),
+    isEnough: () => true,
+    acceptsRejection: true,
+  });
+  if (!fetched) return { state: 'absent', isCancelled: true };
+  if (fetched instanceof TestsetError) {
+    context.warnings.add(fetched.message);
+    // It may contradict the others, so it does not count as absent.
+    return explainTooLarge(fetched) ?? { state: 'unfetched' };
+  }
+  return fetched[kind] ?? { state: 'absent' };
+}
+
+const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 
 /** A document without device runs. */
 export function documentWithout(source: JunitDocument, { state, reason = '', isCancelled }: Missing): ReadDocument {
