@@ -61,10 +61,11 @@ describe('the wait for the end of maintenance', () => {
   test.each([
     ['a response without a list', codeReply(0)],
     ['another error code', codeReply(4052)],
+    ['rejected credentials', codeReply(4010, 0, 401)],
   ])('is over with %s, but not with a page of another server', async (_what, reply) => {
-    const { waitOutMaintenance, slept } = openWait(maintenance, httpReply(200), reply);
+    const { waitOutMaintenance, slept } = openWait(maintenance, httpReply(200), httpReply(403), reply);
     expect(await waitOutMaintenance(0)).toBe(true);
-    expect(slept).toHaveLength(3);
+    expect(slept).toHaveLength(4);
   });
 
   test('ends after 15 minutes in total', async () => {

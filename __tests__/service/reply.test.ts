@@ -35,6 +35,17 @@ test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
   }
 });
 
+test.each<[status: number, kind: FailureKind]>([
+  [200, 'no-value'],
+  [302, 'rejected'],
+  [404, 'rejected'],
+  [429, 'no-value'],
+  [503, 'no-value'],
+])('HTTP %i of the service with the code 0 and no value is %s', (status, kind) => {
+  const result = { status, headers: {}, text: '{"result_code": 0}' };
+  expect(readReply(result, READING, String, false).kind).toBe(kind);
+});
+
 test('a success in an encoding that is not read says why it cannot be read', () => {
   const result = { status: 200, headers: {}, text: '', ...encoded };
   expect(readReply(result, READING, String, false)).toMatchObject({ kind: 'misconfigured' });

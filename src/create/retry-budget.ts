@@ -67,7 +67,9 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      if (reply.kind === 'value' || reply.kind === 'unauthorized' || provesCredentials(reply)) return true;
+      if (reply.kind === 'value' || provesCredentials(reply)) return true;
+      // A page of a firewall says nothing about the service.
+      if (reply.kind === 'unauthorized' && reply.error.rejection) return true;
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
     }
     return false;

@@ -95,7 +95,7 @@ function linkBar({ bar, report }: ReportView): Content {
   return bar && link(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
 
-/** `compared with main, run 41: 1 new · 1 flaky`; nothing without a baseline. @param describe what is said of a change */
+/** `compared with main, run 41: 1 new · 1 unsteady`; nothing without a baseline. @param describe what is said of a change */
 export function compareWithBase(
   { report: { comparison }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',

@@ -20,7 +20,7 @@ export const FAILURES = {
   unauthorized: { list: 'refused', poll: 'refused', results: 'final' },
   /** The testset exists, but it has no status yet or no complete results. */
   'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-  /** Another error code of the service. */
+  /** Another error code of the service, or another 3xx or 4xx of it. */
   rejected: { list: 'unlisted', poll: 'rejection', results: 'rejection' },
   /** A success of the service without the value. */
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },

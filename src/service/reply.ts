@@ -81,9 +81,10 @@ function kindOfCode(code: number, status: number): FailureKind {
 function kindOfStatus({ status, isBlocked }: FailedResponse, isFromService: boolean): FailureKind {
   if (isBlocked) return 'blocked';
   if (isDenied(status)) return 'unauthorized';
-  if (isFromService) return 'no-value';
+  const isOverloaded = status >= 500 || [408, 425, 429].includes(status);
+  if (isFromService) return status < 300 || isOverloaded ? 'no-value' : 'rejected';
   if (status < 300) return 'unexpected';
-  return status >= 500 || [408, 425, 429].includes(status) ? 'overloaded' : 'elsewhere';
+  return isOverloaded ? 'overloaded' : 'elsewhere';
 }
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */

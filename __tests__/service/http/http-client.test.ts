@@ -95,6 +95,7 @@ describe('a request', () => {
     ['plain text as gzip', says(encoded('gzip', 'plain')), '200 plain'],
     ['plain JSON as deflate', says(encoded('deflate', '{"plain":1}')), '200 {"plain":1}'],
     ['plain JSON in an encoding that does not exist', says(encoded('utf-8', '{"plain":1}')), '200 {"plain":1}'],
+    ['JSON behind a line break in one', says(encoded('utf-8', '\n{"plain":1}')), '200 \n{"plain":1}'],
     ['plain text as identity', says(encoded('Identity', 'plain')), '200 plain'],
     ['no text as deflate', says(encoded('deflate', '')), '200 '],
     ['a response after interim ones', says(INTERIM + httpAnswer(200, 'hello')), '200 hello'],

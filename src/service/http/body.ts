@@ -72,7 +72,7 @@ function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
   const names = encoding.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
   // A JSON object or a page, whatever the header says.
-  if (name === undefined || /^[{<]/.test(body.toString('latin1', 0, 1))) return body;
+  if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64))) return body;
   if (others.length > 0 || !COMPRESSIONS.includes(name)) throw unsupported(name, others.length + 1);
   try {
     return unzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
