@@ -32454,7 +32454,10 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'value' || reply.kind === 'unauthorized' || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .provesCredentials */ .sJ)(reply))
+            if (reply.kind === 'value' || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .provesCredentials */ .sJ)(reply))
+                return true;
+            // A page of a firewall says nothing about the service.
+            if (reply.kind === 'unauthorized' && reply.error.rejection)
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
         }
@@ -39710,7 +39713,7 @@ function summarizeSeveral(view) {
 function linkBar({ bar, report }) {
     return bar && (0,markup/* link */.nf)(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
-/** `compared with main, run 41: 1 new · 1 flaky`; nothing without a baseline. @param describe what is said of a change */
+/** `compared with main, run 41: 1 new · 1 unsteady`; nothing without a baseline. @param describe what is said of a change */
 function compareWithBase({ report: { comparison }, changes, branch }, compared, describe = formatChange) {
     if (!comparison || !changes)
         return undefined;
@@ -41703,11 +41706,12 @@ const MAX_FAILURES_OF_ALL = 2;
  * @returns the documents, or why there are none; `undefined` after a cancel
  */
 async function fetchFirst(context, isLarge) {
+    const { service, testset, signal } = context;
     let type = isLarge ? 'xml' : 'all';
     let failures = 0;
     const ask = async () => {
         const asked = type;
-        const reply = await request(context, asked);
+        const reply = await service.result(testset, asked, signal);
         const hasFailed = reply.kind !== 'value' && reply.kind !== 'not-ready';
         const isTooMuch = reply.kind === 'too-large';
         if (hasFailed)
@@ -41730,36 +41734,12 @@ async function fetchFirst(context, isLarge) {
         acceptsRejection: false,
     });
 }
-/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
-async function fetchText(context, kind) {
-    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: service_retry/* MAX_FAILING_MS */.bi };
-    const fetched = await fetchWhenReady(context.runtime, {
-        ...context,
-        ...limits,
-        ask: () => request(context, kind),
-        isEnough: () => true,
-        acceptsRejection: true,
-    });
-    if (!fetched)
-        return { state: 'absent', isCancelled: true };
-    if (fetched instanceof model_errors/* TestsetError */.zS) {
-        context.warnings.add(fetched.message);
-        // It may contradict the others, so it does not count as absent.
-        return explainTooLarge(fetched) ?? { state: 'unfetched' };
-    }
-    return fetched[kind] ?? { state: 'absent' };
-}
-const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 /** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
 function explainTooLarge({ cause }) {
     const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
     if (isTooLargeToRead)
         return { state: 'unreadable', reason: cause.message };
     return undefined;
-}
-function request(context, type) {
-    const { service, testset, signal } = context;
-    return service.result(testset, type, signal);
 }
 
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
@@ -42255,6 +42235,8 @@ function hasText(name, text) {
 
 
 
+
+
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
@@ -42268,6 +42250,27 @@ async function readDocument(context, kind, delivered, shouldSave = true) {
         return readDelivered(context, kind, again, shouldSave);
     return again.isCancelled ? documentWithout(kind, again) : first;
 }
+/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
+async function fetchText(context, kind) {
+    const { service, testset, signal } = context;
+    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: service_retry/* MAX_FAILING_MS */.bi };
+    const fetched = await fetchWhenReady(context.runtime, {
+        ...context,
+        ...limits,
+        ask: () => service.result(testset, kind, signal),
+        isEnough: () => true,
+        acceptsRejection: true,
+    });
+    if (!fetched)
+        return { state: 'absent', isCancelled: true };
+    if (fetched instanceof model_errors/* TestsetError */.zS) {
+        context.warnings.add(fetched.message);
+        // It may contradict the others, so it does not count as absent.
+        return explainTooLarge(fetched) ?? { state: 'unfetched' };
+    }
+    return fetched[kind] ?? { state: 'absent' };
+}
+const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 /** A document without device runs. */
 function documentWithout(source, { state, reason = '', isCancelled }) {
     return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
@@ -44150,7 +44153,7 @@ function decode(body, encoding = '', maxBytes) {
     const names = encoding.split(',').map((name) => name.trim().toLowerCase());
     const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
     // A JSON object or a page, whatever the header says.
-    if (name === undefined || /^[{<]/.test(body.toString('latin1', 0, 1)))
+    if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64)))
         return body;
     if (others.length > 0 || !COMPRESSIONS.includes(name))
         throw unsupported(name, others.length + 1);
@@ -44765,7 +44768,7 @@ const FAILURES = {
     unauthorized: { list: 'refused', poll: 'refused', results: 'final' },
     /** The testset exists, but it has no status yet or no complete results. */
     'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-    /** Another error code of the service. */
+    /** Another error code of the service, or another 3xx or 4xx of it. */
     rejected: { list: 'unlisted', poll: 'rejection', results: 'rejection' },
     /** A success of the service without the value. */
     'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
@@ -44954,11 +44957,12 @@ function kindOfStatus({ status, isBlocked }, isFromService) {
         return 'blocked';
     if (isDenied(status))
         return 'unauthorized';
+    const isOverloaded = status >= 500 || [408, 425, 429].includes(status);
     if (isFromService)
-        return 'no-value';
+        return status < 300 || isOverloaded ? 'no-value' : 'rejected';
     if (status < 300)
         return 'unexpected';
-    return status >= 500 || [408, 425, 429].includes(status) ? 'overloaded' : 'elsewhere';
+    return isOverloaded ? 'overloaded' : 'elsewhere';
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
