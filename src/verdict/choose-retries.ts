@@ -2,7 +2,7 @@ import { isGreen } from '../model/outcome.ts';
 import { sumCounts } from '../model/counts.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
 import { devicesOf, longestSeconds, type Limits, type TestVerdict, type Verdict } from '../model/verdict.ts';
-import { limitViolations } from './verdict.ts';
+import { limitViolations } from './decide.ts';
 
 /** What limits the retries of a step. */
 export interface RetryLimits {

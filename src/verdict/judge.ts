@@ -16,7 +16,7 @@ import {
 import { findDuplicates } from './duplicates.ts';
 import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
-import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './verdict.ts';
+import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
 
 /** What decides whether a step is green, beside its testsets. */
 export interface Rules {

@@ -12,7 +12,7 @@ import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { decideOutcome } from '../verdict/verdict.ts';
+import { decideOutcome } from '../verdict/decide.ts';
 import { pollTestset } from './poll.ts';
 
 const AT_ONCE = 10;

@@ -5,7 +5,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Suite } from '../../src/model/results.ts';
 import { sourcesOf, type Complete, type Decision } from '../../src/model/testset.ts';
 import type { Limits } from '../../src/model/verdict.ts';
-import { decideOutcome } from '../../src/verdict/verdict.ts';
+import { decideOutcome } from '../../src/verdict/decide.ts';
 import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
