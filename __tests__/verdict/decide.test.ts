@@ -5,7 +5,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Suite } from '../../src/model/results.ts';
 import { sourcesOf, type Complete, type Decision } from '../../src/model/testset.ts';
 import type { Limits } from '../../src/model/verdict.ts';
-import { decideOutcome } from '../../src/verdict/decide.ts';
+import { decideOutcome, findDoubts } from '../../src/verdict/decide.ts';
 import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
@@ -33,11 +33,10 @@ function testsetOf(given: Case): Complete {
 }
 
 function decide(given: Case): Decision {
-  return decideOutcome(testsetOf(given), {
-    counts: given.step ?? given.counts,
-    limits: { ...NONE_ALLOWED, ...given.limits },
-    testsets: given.step ? 2 : 1,
-  });
+  const testset = testsetOf(given);
+  const testsets = given.step ? 2 : 1;
+  const totals = { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits }, testsets };
+  return decideOutcome(testset, totals, given.counts, findDoubts(testset, testsets));
 }
 
 const OTHERS = [suiteOf([3, 4, 5].map((at) => device(at)))];

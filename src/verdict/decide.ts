@@ -20,12 +20,7 @@ export interface Totals {
  * @param counted the counts of the testset without the device runs that do not count
  * @param doubts from {@link findDoubts}, perhaps with others
  */
-export function decideOutcome(
-  testset: Complete,
-  totals: Totals,
-  counted = testset.counts,
-  doubts: readonly Reason[] = findDoubts(testset, totals.testsets),
-): Decision {
+export function decideOutcome(testset: Complete, totals: Totals, counted: Counts, doubts: readonly Reason[]): Decision {
   const violations = limitViolations(counted, totals);
   if (violations.length > 0) {
     const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];

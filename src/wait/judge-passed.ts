@@ -4,7 +4,7 @@ import type { EarlierReceipt } from '../create/earlier-testsets.ts';
 import type { JudgedAgain } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Complete, Decision } from '../model/testset.ts';
+import { sentencesOf, type Complete, type Decision } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
@@ -12,7 +12,7 @@ import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { decideOutcome } from '../verdict/decide.ts';
+import { judge } from '../verdict/judge.ts';
 import { pollTestset } from './poll.ts';
 
 const AT_ONCE = 10;
@@ -45,7 +45,7 @@ export async function judgePassed(
   const { clock, log, signal } = runtime;
   const endsAt = clock.now() + LIMIT_MS;
   const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
-  const judge = async (testset: EarlierReceipt): Promise<Complete | NotKept> => {
+  const judgeInTime = async (testset: EarlierReceipt): Promise<Complete | NotKept> => {
     const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
     if (limitMs <= 0 || signal.aborted) return notKept('there was no time to judge it again');
     const [done, late] = [new AbortController(), new AbortController()];
@@ -60,7 +60,7 @@ export async function judgePassed(
       });
   };
   const queue = pLimit(AT_ONCE);
-  const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judge, testset)] as const));
+  const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judgeInTime, testset)] as const));
   const kept: Complete[] = [];
   const reasons = new Map<number, string>();
   const failed = new Map<number, FailedBefore>();
@@ -91,7 +91,7 @@ async function judgeAgain(
 ): Promise<Complete | NotKept> {
   const testset = { id: testsetId, since: runtime.clock.now() };
   const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
-  if (polled.kind === 'ended') return notKept(whyNotKept(polled.ending));
+  if (polled.kind === 'ended') return notKept(whyUnfinished(polled.ending));
   const { status } = polled;
   const devices = status.counts.total;
   const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
@@ -107,20 +107,20 @@ async function judgeAgain(
     status,
     results,
   };
-  const decided = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
-  if (decided.outcome === 'passed') return complete;
+  const { outcome, testsets } = judge([complete], { limits: NONE_ALLOWED, quarantine: [] });
+  if (outcome === 'passed') return complete;
   await folder.removeResults(testsetId);
-  const reason = whyNotKept(decided);
+  const reason = testsets.flatMap(sentencesOf).join(' ');
   const isRead = results.documents.some(({ state }) => state === 'read');
-  return notKept(reason, isRead ? decided.outcome : undefined);
+  return notKept(reason, isRead ? outcome : undefined);
 }
 
 function notKept(reason: string, outcome?: Outcome): NotKept {
   return { kind: 'not-kept', reason, outcome };
 }
 
-function whyNotKept({ outcome, problem, reasons }: Decision): string {
-  if (outcome === 'started') return 'it is running again';
-  if (outcome === 'timed-out') return problem?.message ?? 'the service did not respond in time';
-  return reasons.map(({ sentence }) => sentence).join(' ');
+function whyUnfinished(ending: Decision): string {
+  if (ending.outcome === 'started') return 'it is running again';
+  if (ending.outcome === 'timed-out') return ending.problem?.message ?? 'the service did not respond in time';
+  return sentencesOf(ending).join(' ');
 }
