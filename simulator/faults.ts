@@ -55,6 +55,8 @@ const FAULT_ACTION = v.variant('kind', [
   v.strictObject({ kind: v.literal('drip'), everyMs: NUMBER }),
   /** Declares so many bytes more than the response has. */
   v.strictObject({ kind: v.literal('wrong-length'), by: NUMBER }),
+  /** Sends the normal response with a header line as it is, which may be folded or hold any character, and closes the connection. */
+  v.strictObject({ kind: v.literal('header'), line: v.string() }),
   /** Sends the normal response compressed. */
   v.strictObject({ kind: v.literal('gzip') }),
 ]);

@@ -53,6 +53,12 @@ export async function sendResponse(
 ): Promise<void> {
   const compressed = fault?.kind === 'gzip';
   const body = compressed ? gzipSync(text) : Buffer.from(text);
+  if (fault?.kind === 'header') {
+    // Node.js itself sends no header that is folded or holds a control character.
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fault.line}\r\nconnection: close`;
+    response.socket?.end(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${text}`);
+    return;
+  }
   const more = fault?.kind === 'wrong-length' ? fault.by : 0;
   // After an early response the rest of the request is not read, so the connection cannot be used again.
   if (fault?.kind === 'response' && fault.early) response.shouldKeepAlive = false;

@@ -66,10 +66,12 @@ describe('the check before a create', () => {
     expect(Math.min(...slept)).toBeGreaterThan(0);
   });
 
-  test('treats a web page as a wrong address after three requests', async () => {
-    const page = http(200);
-    expect(await list([page])).toMatchObject({ words: 'not-started: service-refused', requests: 3 });
-    expect((await list([page, page, EMPTY_LIST])).words).toBe('listed');
+  test.each<[string, ListReply, string]>([
+    ['a web page', http(200), 'service-refused'],
+    ['a response that is not HTTP', failed('not-http'), 'unreachable'],
+  ])('treats %s as a wrong address after three requests', async (_what, reply, code) => {
+    expect(await list([reply])).toMatchObject({ words: `not-started: ${code}`, requests: 3 });
+    expect((await list([reply, reply, EMPTY_LIST])).words).toBe('listed');
   });
 
   test('waits for the end of maintenance, at most 15 minutes', async () => {

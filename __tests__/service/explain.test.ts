@@ -54,6 +54,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['an unknown host name', networkReply('name-not-found', false, NEW), 'unreachable', 'host name'],
   ['wrong proxy credentials', networkReply('proxy-credentials', false, NEW), 'proxy', 'HTTPS_PROXY'],
   ['TLS that the server rejects', networkReply('tls-rejected', false, NEW), 'untrusted', 'TLS settings'],
+  ['a server that is not a web server', networkReply('not-http', false, NEW), 'unreachable', 'Another kind of server'],
   ['an unknown name of the proxy', networkReply('name-not-found', true, NEW), 'proxy', 'HTTPS_PROXY'],
   ['a proxy that refuses the connection', networkReply('refused', true, NEW), 'proxy', 'HTTPS_PROXY'],
   ['an untrusted certificate of the proxy', networkReply('certificate', true, NEW), 'proxy', 'NODE_EXTRA_CA_CERTS'],

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { describe, expect, test } from '@jest/globals';
 
 import { Secret } from '../../src/model/secret.ts';
@@ -85,17 +87,43 @@ const twice =
 const STATUS = success({ testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } });
 const RESULT = success({ complete: true, result_xml: '<testsuite name="s"><testcase name="t"/></testsuite>' });
 
-test.each<[name: string, send: Operation, body: string]>([
+const READS: readonly [name: string, send: Operation, body: string][] = [
   ['status', getStatus, STATUS],
   ['result', (service) => service.result({ id: 7, since: 0 }, 'all', SIGNAL), RESULT],
   ['scenarios', getScenarios, success({ scenarios: [101] })],
-])('the %s operation asks for a fresh response, and a success with 401 or 403 is none', async (_name, send, body) => {
-  for (const status of [401, 403, 200]) {
-    const { reply, accepted, head } = await play(send, status, body);
-    expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
-    expect([reply.kind, accepted]).toEqual(status === 200 ? ['value', true] : ['unauthorized', false]);
-  }
-});
+];
+const BODY = {
+  contentType: 'multipart/form-data; boundary=x',
+  bytes: 3,
+  stream: () => Readable.from([Buffer.from('end')]),
+  responseStarted: () => undefined,
+};
+const create: Operation = async (service) => readReply(await service.create(BODY, SIGNAL), CREATED, String, false);
+const CREATED = { what: 'it', read: (data: object) => data };
+
+describe.each([...READS, ['create', create, success({ testset_id: 7 })] as const])(
+  'the response to the %s operation is read',
+  (_name, send, body) => {
+    test.each([
+      ['with a folded header', { 'x-frame-options': 'a,\r\n\tb' }],
+      ['with a header that ends with LF only', { 'x-a': 'a\nx-b: b' }],
+      ['with a control character in a header', { 'x-a': 'a\u0001\0b' }],
+    ])('%s', async (_what, headers) => {
+      expect((await play(send, 200, body, headers)).reply.kind).toBe('value');
+    });
+  },
+);
+
+test.each(READS)(
+  'the %s operation asks for a fresh response, and a success with 401 or 403 is none',
+  async (_name, send, body) => {
+    for (const status of [401, 403, 200]) {
+      const { reply, accepted, head } = await play(send, status, body);
+      expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
+      expect([reply.kind, accepted]).toEqual(status === 200 ? ['value', true] : ['unauthorized', false]);
+    }
+  },
+);
 
 test.each<[what: string, status: number, body: string, accepted: boolean]>([
   ['an error code', 400, '{"result_code":5002}', true],

@@ -111,7 +111,7 @@ describe('the command line', () => {
 
   test('--help lists every variant, kind of fault and code', () => {
     expect(readCommandLine(['--help'])).toBeUndefined();
-    const kinds = ['response', 'code', 'cut', 'drip', 'wrong-length', 'gzip'];
+    const kinds = ['response', 'code', 'cut', 'drip', 'wrong-length', 'header', 'gzip'];
     for (const name of [...Object.keys(DOCUMENTED), ...kinds.map((kind) => `{kind: ${kind}`), ...SERVICE_CODES])
       expect(HELP).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });

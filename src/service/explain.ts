@@ -136,6 +136,10 @@ const NETWORK_HINTS: NetworkHints = {
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: ['untrusted', CERTIFICATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+  'not-http': [
+    'unreachable',
+    'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
+  ],
   'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
   'proxy-credentials': ['proxy', PROXY_HINT],
   'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],

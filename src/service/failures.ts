@@ -26,7 +26,7 @@ export const FAILURES = {
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
   /** 408, 425, 429 or a 5xx. */
   overloaded: { list: 'again', poll: 'again', results: 'again' },
-  /** A success that is not the service's, such as a sign-in page. */
+  /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
   unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
   /** Another status that is not the service's, such as a redirect. */
   elsewhere: { list: 'not-started', poll: 'rejection', results: 'rejection' },

@@ -69,6 +69,7 @@ export function readReply<T>(
 function noResponse(error: NetworkError, what: string, pauseMs = 0): ServiceFailure {
   let kind: FailureKind = error.isPermanent ? 'misconfigured' : 'unreachable';
   if (error.kind === 'stopped' || error.kind === 'too-large') ({ kind } = error);
+  if (error.kind === 'not-http') kind = 'unexpected';
   return { kind, error: explainNetworkError(error, what), retryAfterMs: pauseMs };
 }
 

@@ -99,6 +99,8 @@ describe('a request', () => {
     ['plain text as identity', says(encoded('Identity', 'plain')), '200 plain'],
     ['no text as deflate', says(encoded('deflate', '')), '200 '],
     ['a response after interim ones', says(INTERIM + httpAnswer(200, 'hello')), '200 hello'],
+    ['bytes after the response', says(`${httpAnswer(200, 'hello')}more`), '200 hello'],
+    ['bytes after the last response', says(`${httpAnswer(200, 'hello', { connection: 'close' })}more`), '200 hello'],
     ['interim responses without end', says(interim(100).repeat(100)), 'too-large'],
   ])('gets %s', async (_what, play, expected) => {
     const { url } = await serve(play);
@@ -189,6 +191,17 @@ describe('a request', () => {
       });
       expect(await getTwice(url)).toEqual([expect.stringMatching(/^200 answer 1/), '200 answer 2']);
     });
+
+    test.each(['transfer-encoding: chunked', 'Transfer-Encoding : chunked'])(
+      'uses a new connection if the last response had two lengths: %s',
+      async (header) => {
+        const origin = await serve(({ socket }) =>
+          socket.on('data', () => socket.write(`${head(`content-length: 2\r\n${header}`)}2\r\nok\r\n0\r\n\r\n`)),
+        );
+        expect(await getTwice(origin.url)).toEqual(['200 ok', '200 ok']);
+        expect(origin.connections).toBe(2);
+      },
+    );
 
     test('uses a new connection for a POST, because an idle one may be closing', async () => {
       const origin = await serve(({ socket }) => socket.on('data', () => socket.write(httpAnswer(200, 'ok'))));

@@ -73,6 +73,8 @@ export async function sendRequest(
   const sent = startRequest({
     ...connection,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Folded headers, lines that end with LF, and control characters: other clients read them (docs/design.md §2).
+    insecureHTTPParser: true,
     method: request.method,
     path: request.path,
     headers: { host, ...request.headers, 'accept-encoding': 'identity' },
@@ -102,9 +104,12 @@ export async function sendRequest(
     timer.responseStarted();
     request.onResponse?.();
     void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
+    const headers = joinHeaders(response.headers);
+    // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
+    if ('content-length' in headers && 'transfer-encoding' in headers) sent.shouldKeepAlive = false;
     const chunks = withActivity<Buffer>(response, timer.recordActivity);
-    const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-    return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+    const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
+    return { status: response.statusCode ?? 0, headers, ...body };
   } catch (error) {
     return { error: toTransferError(error), isReused: sent.reusedSocket };
   } finally {
@@ -198,7 +203,10 @@ async function* withActivity<Chunk>(chunks: AsyncIterable<Chunk>, recordActivity
   recordActivity();
 }
 
+/** The name of a header may be followed by spaces. */
 function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')] as const);
+  const entries = Object.entries(headers).map(
+    ([name, value = '']) => [name.trim(), [value].flat().join(', ')] as const,
+  );
   return Object.fromEntries(entries);
 }
