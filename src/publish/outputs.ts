@@ -1,18 +1,21 @@
-import { unfinishedCount } from '../model/counts.ts';
+import { NO_COUNTS, unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { sumExcused } from '../report/phrases.ts';
 
+/** What the outputs are made of. */
+type OutputParts = Pick<Report, 'outcome' | 'counts' | 'testsets' | 'app' | 'durationSeconds'>;
+
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
-export function reportOutputs(report: Report): Readonly<Record<string, string>> {
-  const { counts, testsets } = report;
+export function reportOutputs(report: OutputParts): Readonly<Record<string, string>> {
+  const { outcome, counts, testsets, app, durationSeconds } = report;
   return {
-    ...emptyOutputs(report.outcome),
     'testset-id': idsOf(testsets).join(','),
     'kept-testset-id': testsets.flatMap(keptId).join(','),
     'retry-testset-id': testsets.flatMap(retryIds).join(','),
+    outcome,
     status: statusOf(testsets),
     'total-count': `${counts.total}`,
     'pass-count': `${counts.pass}`,
@@ -20,14 +23,26 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
     'running-count': `${unfinishedCount(counts)}`,
+    'results-dir': '',
+    'junit-file': '',
+    'predicate-file': '',
     'excused-count': `${sumExcused(testsets)}`,
     'failed-devices': failedDevices(report),
-    'app-sha256': report.app?.sha256 ?? '',
-    'app-identifier': report.app?.inspection?.identifier ?? '',
-    'app-version': report.app?.inspection?.version ?? '',
-    'app-build': report.app?.inspection?.build ?? '',
-    duration: `${report.durationSeconds}`,
+    'report-url': '',
+    'artifact-id': '',
+    'artifact-url': '',
+    'artifact-digest': '',
+    'app-sha256': app?.sha256 ?? '',
+    'app-identifier': app?.inspection?.identifier ?? '',
+    'app-version': app?.inspection?.version ?? '',
+    'app-build': app?.inspection?.build ?? '',
+    duration: `${durationSeconds}`,
   };
+}
+
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
+export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
+  return reportOutputs({ outcome, counts: NO_COUNTS, testsets: [], durationSeconds: 0 });
 }
 
 function keptId({ id, origin }: TestVerdict): number | readonly [] {
@@ -43,7 +58,7 @@ function retryIds(testset: TestVerdict): readonly number[] {
  * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
  * that it has at most `limitBytes` bytes of UTF-8.
  */
-export function failedDevices(report: Report, limitBytes = 500_000): string {
+export function failedDevices(report: Pick<Report, 'testsets'>, limitBytes = 500_000): string {
   const kept: string[] = [];
   let bytes = '[]'.length;
   for (const entry of failedEntries(report)) {
@@ -55,7 +70,7 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
   return `[${kept.join(',')}]`;
 }
 
-function* failedEntries({ testsets }: Report): Generator<object> {
+function* failedEntries({ testsets }: Pick<Report, 'testsets'>): Generator<object> {
   for (const testset of testsets) {
     const { id = null, scenario = null } = testset;
     for (const { device, result, url = null, seconds = null, excuse } of devicesOf(testset)) {
@@ -70,35 +85,4 @@ function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   if (existing.length === 0) return '';
   if (existing.every(({ kind }) => kind === 'complete')) return 'Complete';
   return 'Running';
-}
-
-/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
-export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
-  return {
-    'testset-id': '',
-    'kept-testset-id': '',
-    'retry-testset-id': '',
-    outcome,
-    status: '',
-    'total-count': '0',
-    'pass-count': '0',
-    'fail-count': '0',
-    'error-count': '0',
-    'stop-count': '0',
-    'running-count': '0',
-    'results-dir': '',
-    'junit-file': '',
-    'predicate-file': '',
-    'excused-count': '0',
-    'failed-devices': '[]',
-    'report-url': '',
-    'artifact-id': '',
-    'artifact-url': '',
-    'artifact-digest': '',
-    'app-sha256': '',
-    'app-identifier': '',
-    'app-version': '',
-    'app-build': '',
-    duration: '0',
-  };
 }
