@@ -2,7 +2,7 @@ import { basename, relative } from 'node:path';
 
 import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey } from '../model/history.ts';
-import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
+import type { Inputs } from '../model/inputs.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { devicesOf, type TestVerdict } from '../model/verdict.ts';
@@ -105,53 +105,50 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
   return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 
-/** Writes the files, and publishes the artifact. @returns the view with the artifact */
+/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
 async function publishFiles(view: ReportView, publishing: Publishing): Promise<ReportView> {
   const { inputs, folder, runtime, platform } = publishing;
   const { log } = runtime;
+  const { report } = view;
   await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
-  const files = folder.files().length;
-  if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
-  const [artifact, page] = await Promise.all([
-    tryOrWarn(log, 'The artifact could not be published', () =>
-      publishArtifact(view.report, inputs.artifact, folder, log, platform),
-    ),
-    tryOrWarn(log, 'The report page could not be published', () =>
-      publishPage(view.report, inputs.artifact, folder, platform),
-    ),
-  ]);
-  if (page?.kind !== 'value') {
-    // If both failed, the other warning says it all.
-    const isFailure = page && page.kind !== 'skipped' && artifact;
-    if (isFailure) log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    return { ...view, report: { ...view.report, artifact } };
-  }
-  const pageUrl = page.value.url;
-  log.info(`Report: ${pageUrl}`);
-  platform.setOutput('report-url', pageUrl);
-  return { ...view, report: { ...view.report, artifact, pageUrl } };
-}
-
-async function publishArtifact(
-  report: Report,
-  options: ArtifactOptions | undefined,
-  folder: ResultsFolder,
-  log: Runtime['log'],
-  platform: Platform,
-): Promise<Report['artifact']> {
-  if (!options || !platform.publishArtifact) return undefined;
+  const files = folder.files();
+  if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${relative(platform.workspace, folder.path)}`);
+  const { publishArtifact } = platform;
+  if (!inputs.artifact || !publishArtifact) return view;
   const ids = idsOf(report.testsets);
   const reason = reasonForNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}`);
-    return undefined;
+    return view;
   }
-  const result = await platform.publishArtifact({
-    name: options.name ?? artifactName(ids),
-    files: folder.files(),
-    root: folder.path,
-    retentionDays: options.retentionDays,
-  });
+  const { retentionDays, name = artifactName(ids) } = inputs.artifact;
+  const common = { name, root: folder.path, retentionDays };
+  const pageFile = files.find((file) => basename(file) === 'report.html');
+  const [artifact, page] = await Promise.all([
+    tryOrWarn(log, 'The artifact could not be published', async () =>
+      announceArtifact(await publishArtifact({ ...common, files }), publishing),
+    ),
+    tryOrWarn(
+      log,
+      'The report page could not be published',
+      async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true }),
+    ),
+  ]);
+  if (!page || page.kind !== 'value') {
+    // If both failed, the other warning says it all.
+    const isFailure = page && page.kind !== 'skipped' && artifact;
+    if (isFailure) log.warning(`The report page could not be published by itself: ${page.reason}.`);
+    return { ...view, report: { ...report, artifact } };
+  }
+  const pageUrl = page.value.url;
+  log.info(`Report: ${pageUrl}`);
+  platform.setOutput('report-url', pageUrl);
+  return { ...view, report: { ...report, artifact, pageUrl } };
+}
+
+/** Logs what came of the artifact, and sets its outputs. */
+function announceArtifact(result: ArtifactResult, { folder, runtime, platform }: Publishing): Report['artifact'] {
+  const { log } = runtime;
   if (result.kind !== 'value') {
     const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
     if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
@@ -163,22 +160,6 @@ async function publishArtifact(
   setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
   return { name, url };
 }
-
-/** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
-async function publishPage(
-  report: Report,
-  options: ArtifactOptions | undefined,
-  folder: ResultsFolder,
-  { publishArtifact: publish }: Platform,
-): Promise<ArtifactResult | undefined> {
-  const ids = idsOf(report.testsets);
-  const page = folder.files().find((file) => basename(file) === PAGE);
-  if (!options || !page || reasonForNoArtifact(report.outcome, ids) !== undefined) return undefined;
-  const { retentionDays, name = artifactName(ids) } = options;
-  return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
-}
-
-const PAGE = 'report.html';
 
 function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
   if (ids.length === 0) return 'there is no testset';
