@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { decideEarly, type Testset } from '../../src/model/testset.ts';
-import { countExcused, type TestVerdict } from '../../src/model/verdict.ts';
+import { countExcusedFailures, type TestVerdict } from '../../src/model/verdict.ts';
 import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
 import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
 import { complete, device, devices, judged, notCreated, unfinished, type GivenComplete } from '../support/testsets.ts';
@@ -37,8 +37,8 @@ test('device runs that did not pass may be excused: some, or all of a scenario',
   const quarantine = [{ ...entry, device: device(2).device }];
   const first = complete(devices(4, { 1: 'failed', 3: 'error' }), { scenario: 1 });
   const again = complete(devices(4, { 0: 'failed', 2: 'error', 3: 'error' }), { scenario: 1, retry: 1 });
-  expect(countExcused(judged([first, again], { quarantine }))).toBe(2);
-  expect(countExcused(judged([first, again], { quarantine: [{ ...entry, scenarios: [1] }] }))).toBe(3);
+  expect(countExcusedFailures([judged([first, again], { quarantine })])).toBe(2);
+  expect(countExcusedFailures([judged([first, again], { quarantine: [{ ...entry, scenarios: [1] }] })])).toBe(3);
 });
 
 type States = NonNullable<GivenComplete['documents']>;

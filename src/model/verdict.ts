@@ -131,11 +131,13 @@ export function isExcusedFailure({ excuse, result }: DeviceRun): boolean {
   return excuse !== undefined && result !== 'passed';
 }
 
-/** How many device runs of a testset did not pass and do not count. */
-export function countExcused(testset: TestVerdict): number {
-  const { counts, excuse } = testset;
-  if (excuse) return counts.fail + counts.error;
-  return devicesOf(testset).filter(isExcusedFailure).length;
+/** How many device runs of some testsets did not pass and do not count. */
+export function countExcusedFailures(testsets: readonly TestVerdict[]): number {
+  const numbers = testsets.map((testset) => {
+    const { counts, excuse } = testset;
+    return excuse ? counts.fail + counts.error : devicesOf(testset).filter(isExcusedFailure).length;
+  });
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** How long the longest of some device runs took; `undefined` if no duration is known. */

@@ -107,8 +107,9 @@ function headSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'head
  *
  * @param what all testsets
  */
-function describeAllPassed({ counts, testsets }: UndescribedReport, what: string): string {
-  const excused = describeExcused(testsets, counts);
+function describeAllPassed(report: UndescribedReport, what: string): string {
+  const { counts, testsets } = report;
+  const excused = describeExcused(report);
   if (excused !== '') return excused;
   if (counts.pass < counts.total) return `All ${what} passed within the limits`;
   const kept = testsets.filter(({ origin }) => origin.kind === 'kept');

@@ -191,7 +191,7 @@ function describeFailed(testset: TestVerdict): string {
 
 function describePassed(testset: TestVerdict, limits: Report['limits']): string {
   const { counts } = testset;
-  const excused = describeExcused([testset], counts);
+  const excused = describeExcused({ testsets: [testset], counts });
   if (excused !== '') return excused;
   const devices = countDevices(counts.total, 1);
   const others = counts.total - counts.pass;

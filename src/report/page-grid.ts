@@ -2,7 +2,7 @@ import { sentencesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
 import type { PastResult } from '../model/history.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
-import { countExcused, type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
+import { type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { compareTexts } from './devices.ts';
@@ -10,7 +10,7 @@ import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { link, markup, type Markup } from './markup.ts';
 import { badge, colourOf, describeRun, historyStrip } from './page-parts.ts';
-import { describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
+import { countFailures, describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
 import type { ReportView } from './view.ts';
 
 /** From so many devices on, a tile is a square without words. */
@@ -195,8 +195,8 @@ function pastStrip(earlier: readonly PastResult[]): Markup {
 function describeResult(testset: TestVerdict): string {
   const { outcome, counts } = testset;
   if (!isPassedOrFailed(outcome)) return OUTCOME_TEXTS[outcome].word;
-  const counted = counts.total - counts.pass - countExcused(testset);
-  if (counted > 0) return `${formatNumber(counted)} of ${formatNumber(counts.total)} did not pass`;
+  const failed = countFailures([testset]);
+  if (failed > 0) return `${formatNumber(failed)} of ${formatNumber(counts.total)} did not pass`;
   return '';
 }
 

@@ -4,6 +4,7 @@ import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
+import { countExcusedFailures } from '../model/verdict.ts';
 import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
@@ -12,7 +13,7 @@ import { resultGrid } from './page-grid.ts';
 import { escapeAttribute, formatCode, link, Markup, markup, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { describeFailedSoFar, describeRuns, formatPassed, sumExcused } from './phrases.ts';
+import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
 import { scrolling, cellsOf, tableHead } from './page-parts.ts';
@@ -94,11 +95,10 @@ function paragraph(content: Content): Content {
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
   const open = unfinishedCount(counts);
-  const excused = sumExcused(testsets);
   const parts = [
     { className: 'p', number: counts.pass },
-    { className: 'f', number: counts.total - counts.pass - open - excused },
-    { className: 'u', number: excused },
+    { className: 'f', number: countFailures(testsets) - open },
+    { className: 'u', number: countExcusedFailures(testsets) },
     { className: 'w', number: open },
   ];
   let x = 0;

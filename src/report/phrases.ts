@@ -4,7 +4,7 @@ import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts }
 import type { Quarantine } from '../model/quarantine.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import {
-  countExcused,
+  countExcusedFailures,
   devicesOf,
   EXCUSES,
   isExcusedFailure,
@@ -67,7 +67,7 @@ export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'test
   if (testsets.some(isRunning)) {
     return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
   }
-  const counted = counts.total - counts.pass - sumExcused(testsets);
+  const counted = countFailures(testsets);
   const runs = countDevices(counts.total, testsets.length);
   const notPassed = counted > 0 && `${formatNumber(counted)} of ${runs} did not pass${more}`;
   return joinPieces(' · ', [notPassed, ...listExcused(testsets)]);
@@ -78,9 +78,9 @@ export function formatPass(run: DeviceRun): string {
   return hasPassed(run) ? 'passed' : 'did not pass';
 }
 
-/** How many device runs did not pass and do not count. */
-export function sumExcused(testsets: Testsets): number {
-  return testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+/** How many device runs have not passed and count; those that have not ended are among them. */
+export function countFailures(testsets: Testsets): number {
+  return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -countExcusedFailures(testsets));
 }
 
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
@@ -89,7 +89,7 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
   const add = ({ kind }: Excuse, number: number): void => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
   for (const testset of testsets) {
     // No document may name the devices of a scenario that is quarantined as a whole.
-    let unnamed = testset.excuse ? countExcused(testset) : 0;
+    let unnamed = testset.excuse ? countExcusedFailures([testset]) : 0;
     for (const device of devicesOf(testset)) {
       const { excuse } = device;
       if (!excuse) continue;
@@ -105,11 +105,11 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
   });
 }
 
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-export function describeExcused(testsets: readonly TestVerdict[], counts: Counts): string {
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. */
+export function describeExcused({ testsets, counts }: Pick<Report, 'counts' | 'testsets'>): string {
   const words = listExcused(testsets);
   if (words.length === 0) return '';
-  const others = counts.total - counts.pass - sumExcused(testsets);
+  const others = countFailures(testsets);
   const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
   const runs = countDevices(counts.total, testsets.length);
   return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);

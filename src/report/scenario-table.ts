@@ -2,14 +2,7 @@ import { isRunning } from '../model/unfinished.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { sentencesOf } from '../model/testset.ts';
-import {
-  countExcused,
-  devicesOf,
-  longestSeconds,
-  type TestVerdict,
-  type DeviceRun,
-  testsetKey,
-} from '../model/verdict.ts';
+import { devicesOf, longestSeconds, type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { adviseOnProblem } from './advice.ts';
@@ -17,7 +10,7 @@ import { sortByOutcome } from './describe-report.ts';
 import { fold, moreLine, table } from './blocks.ts';
 import { formatCode, join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
-import { describeKept, formatDone, nameSubject } from './phrases.ts';
+import { countFailures, describeKept, formatDone, nameSubject } from './phrases.ts';
 import { describeRejection } from './rejections.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatResult, type ReportView } from './view.ts';
@@ -100,7 +93,7 @@ function describeDevices(view: ReportView, testset: TestVerdict, separator: Cont
   const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
   const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
   const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-  const number = counts.total - counts.pass - countExcused(testset);
+  const number = countFailures([testset]);
   const allowed = outcome === 'passed' && 'did not pass, as allowed';
   const notPassed = joinPieces(' ', [`${formatNumber(number)} of ${pluralize(counts.total, 'device')}`, allowed]);
   const named = join(', ', [
