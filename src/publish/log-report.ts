@@ -28,13 +28,13 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'warning'>):
  * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
  * it is green.
  */
-export function lastLine({ report, title, limits, unnamed }: ReportView): string | undefined {
+export function lastLine({ report, title, limitsText, unnamed }: ReportView): string | undefined {
   const { outcome, sentence, hint, testsets } = report;
   if (isGreen(outcome)) return undefined;
   if (outcome !== 'failed') return withHint(sentence, hint);
   const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
   // The table above has the devices that are named, and links to their result pages.
-  const details = [(allowsSome || unnamed > 0) && limits, !hasResultPages(testsets) && hint];
+  const details = [(allowsSome || unnamed > 0) && limitsText, !hasResultPages(testsets) && hint];
   return joinPieces('. ', [title, joinPieces(' ', details)]);
 }
 

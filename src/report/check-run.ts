@@ -2,7 +2,7 @@ import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import { formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import type { CheckRunText } from '../runtime/platform.ts';
 import { formatDone, nameIds } from './phrases.ts';
-import { pageBody } from './summary.ts';
+import { summaryBody } from './summary.ts';
 import { drawBar, type ReportView } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
@@ -12,7 +12,7 @@ const MAX_IDS = 20;
 
 /** A report as the output of a check run: the job summary without its heading. */
 export function checkRunText(view: ReportView): CheckRunText {
-  return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
+  return { title: view.title, summary: summaryBody(view, FIELD_LIMIT) };
 }
 
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. @param began when the wait began */

@@ -17,7 +17,7 @@ const SUMMARY_LIMIT = 900 * 1024;
 
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
 export function summaryMarkdown(view: ReportView): string {
-  return `## ${headingMarkdown(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
+  return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
 }
 
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
@@ -32,19 +32,19 @@ const ROWS = [50, 20, 5];
 const MARGIN = 1500;
 
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-export function pageBody(view: ReportView, limitBytes: number): string {
+export function summaryBody(view: ReportView, limitBytes: number): string {
   const rest = linkRest(view.report);
   for (const rows of ROWS) {
-    const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
+    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows)];
     const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
     if (left < 0) continue;
     const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
     return top + block(folded) + bottom;
   }
-  return pageTop(view, 0, rest) + pageBottom(view, 0);
+  return summaryTop(view, 0, rest) + summaryBottom(view, 0);
 }
 
-function pageTop(view: ReportView, rows: number, rest: Content): string {
+function summaryTop(view: ReportView, rows: number, rest: Content): string {
   const { report, only } = view;
   const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
   const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
@@ -54,7 +54,7 @@ function pageTop(view: ReportView, rows: number, rest: Content): string {
   return [linkPage(report), paragraphs(lines), nextStep(view), ...tables.map(block)].join('');
 }
 
-function pageBottom(view: ReportView, rows: number): string {
+function summaryBottom(view: ReportView, rows: number): string {
   return notesList(view, rows) + paragraphs([markup`<sub>${footer(view)}</sub>`]);
 }
 
@@ -64,7 +64,7 @@ export function linkPage({ pageUrl }: Report): string {
   return paragraphs([link(webAddress(pageUrl), 'Report')]);
 }
 
-/** Where everything is that a page leaves out. */
+/** Where everything is that a summary leaves out. */
 function linkRest({ artifact, run }: Report): Content {
   if (artifact) return markup`the ${link(webAddress(artifact.url), 'results')}.`;
   if (run.runNumber === 0) return markup`<code>report.json</code>.`;
@@ -172,7 +172,7 @@ function notesList({ notes }: ReportView, rows: number): string {
 }
 
 /** Name, app, testset, scenario, device time, links, and limits. */
-function footer({ report, limits, only }: ReportView): Content {
+function footer({ report, limitsText, only }: ReportView): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
@@ -186,7 +186,7 @@ function footer({ report, limits, only }: ReportView): Content {
     artifact && link(webAddress(artifact.url), 'results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
-  return join(markup`<br>\n`, [facts, limits && formatCode(limits)]);
+  return join(markup`<br>\n`, [facts, limitsText && formatCode(limitsText)]);
 }
 
 const DIGEST_LENGTH = 12;

@@ -24,7 +24,7 @@ export interface ReportView extends DeviceRuns {
   /** `4 failed`, `1 error`; empty unless there is one testset, several kinds, and an exact label for each failure. */
   readonly kinds: readonly string[];
   /** The `max-*` limits, and the counts where the labels are `not-passed`; empty if no limit matters. */
-  readonly limits: string;
+  readonly limitsText: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;
   /** The branch of the run that this one is compared with, of at most 40 characters; empty without one. */
@@ -69,7 +69,7 @@ export function createView(report: Report): ReportView {
     title: describeTitle(report, text, runs),
     bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    limits: describeCounted(report, kinds, hasExactLabels),
+    limitsText: describeCounted(report, kinds, hasExactLabels),
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
