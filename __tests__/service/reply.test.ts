@@ -50,7 +50,7 @@ test.each<[status: number, kind: FailureKind]>([
 
 test('a success in an encoding that is not read says why it cannot be read', () => {
   const result = { status: 200, headers: {}, text: '', ...encoded };
-  expect(readReply(result, READING, String, false)).toMatchObject({ kind: 'misconfigured' });
+  expect(readReply(result, READING, String, false)).toMatchObject({ kind: 'permanent' });
 });
 
 const SIGNAL = new AbortController().signal;

@@ -11,7 +11,7 @@ import { explainCached, explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
-import { provesCredentials, readReply, type ReadingOf, type ServiceReply } from './reply.ts';
+import { provesCredentials, readReply, type Reading, type ServiceReply } from './reply.ts';
 import { readId, readStatus } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
@@ -87,19 +87,22 @@ export function connectService(
   return {
     scenarios: async (query, signal) => {
       const response = await get(scenariosPath(query), SMALL, signal);
-      return contact.read(response, readingOfScenarios(query));
+      return contact.read(response, {
+        what: `the list of scenarios of project ${query.projectId}`,
+        read: readScenarios,
+      });
     },
     status: async (testset, signal) => {
       const response = await get(`/testset/${testset.id}`, SMALL, signal);
-      return contact.readFresh(response, readingOfStatus(testset), testset);
+      return contact.readFresh(response, { what: `the status of testset ${testset.id}`, read: readStatus }, testset);
     },
     result: async (testset, type, signal) => {
       const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-      const reading = readingOfResults(testset);
-      const reply = contact.readFresh(response, reading, testset);
+      const what = `the results of testset ${testset.id}`;
+      const reply = contact.readFresh(response, { what, read: (data) => data }, testset);
       if (reply.kind !== 'value') return reply;
       if (areComplete(reply.value)) return { kind: 'value', value: readDocuments(reply.value) };
-      return { kind: 'not-ready', error: explainIncomplete(reading.what), retryAfterMs: 0 };
+      return { kind: 'not-ready', error: explainIncomplete(what), retryAfterMs: 0 };
     },
     create: async (body, signal) => {
       const result = await http.post({
@@ -123,25 +126,12 @@ export function connectService(
   };
 }
 
-const readingOfScenarios = ({ projectId }: ScenarioQuery): ReadingOf<readonly number[]> => ({
-  what: `the list of scenarios of project ${projectId}`,
-  read: readScenarios,
-});
-const readingOfStatus = ({ id }: TestsetOfStep): ReadingOf<Status> => ({
-  what: `the status of testset ${id}`,
-  read: readStatus,
-});
-const readingOfResults = ({ id }: TestsetOfStep) => ({
-  what: `the results of testset ${id}`,
-  read: (data: JsonObject) => data,
-});
-
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
 function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
   let responded = false;
   let credentialsAccepted = false;
   let warnedOfCache = false;
-  const read = <T>(result: HttpResult, reading: ReadingOf<T>): ServiceReply<T> => {
+  const read = <T>(result: HttpResult, reading: Reading<T>): ServiceReply<T> => {
     responded ||= !('error' in result);
     const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
@@ -151,7 +141,7 @@ function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'l
     /** For a response that is read elsewhere. */
     record: (result: HttpResult): void => void read(result, { what: 'the new testset', read: (data) => data }),
     read,
-    readFresh: <T>(result: HttpResult, reading: ReadingOf<T>, { since }: TestsetOfStep): ServiceReply<T> => {
+    readFresh: <T>(result: HttpResult, reading: Reading<T>, { since }: TestsetOfStep): ServiceReply<T> => {
       const age = readAge(result);
       if (age * SECOND <= clock.now() - since + AGE_TOLERANCE_MS) return read(result, reading);
       const error = explainCached(age, reading.what);
@@ -181,7 +171,7 @@ function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
-function readScenarios(data: Readonly<Record<string, unknown>>): readonly number[] | undefined {
+function readScenarios(data: JsonObject): readonly number[] | undefined {
   const list = data['scenarios'];
   if (!Array.isArray(list)) return undefined;
   // Skipping an invalid identifier would silently not run that scenario.

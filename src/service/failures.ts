@@ -8,7 +8,7 @@ export const FAILURES = {
   /** The response is larger than the action reads. */
   'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
   /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
-  misconfigured: { list: 'not-started', poll: 'unreachable', results: 'again' },
+  permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
   /** No complete response for another reason. */
   unreachable: { list: 'again', poll: 'again', results: 'again' },
   /** A response from a cache that is too old to be used. */

@@ -23,7 +23,7 @@ export interface ServiceFailure {
 }
 
 /** How to read the response to a GET. */
-export interface ReadingOf<T> {
+export interface Reading<T> {
   /** The object of the operation, such as "the status of testset 7". */
   readonly what: string;
   /** Reads the value from `data`; `undefined` if it is not there. */
@@ -37,7 +37,7 @@ export interface ReadingOf<T> {
  */
 export function readReply<T>(
   result: HttpResult,
-  { what, read }: ReadingOf<T>,
+  { what, read }: Reading<T>,
   redact: Redact,
   credentialsAccepted: boolean,
 ): ServiceReply<T> {
@@ -67,7 +67,7 @@ export function readReply<T>(
 }
 
 function noResponse(error: NetworkError, what: string, pauseMs = 0): ServiceFailure {
-  let kind: FailureKind = error.isPermanent ? 'misconfigured' : 'unreachable';
+  let kind: FailureKind = error.isPermanent ? 'permanent' : 'unreachable';
   if (error.kind === 'stopped' || error.kind === 'too-large') ({ kind } = error);
   if (error.kind === 'not-http') kind = 'unexpected';
   return { kind, error: explainNetworkError(error, what), retryAfterMs: pauseMs };

@@ -130,7 +130,7 @@ function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions):
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): boolean {
   if (!existed) return false;
-  if (FAILURES[reply.kind].poll === 'unreachable') return true;
+  if (FAILURES[reply.kind].poll === 'permanent') return true;
   const { cause } = reply.error;
   return once && cause instanceof NetworkError && cause.kind === 'refused';
 }
