@@ -16,10 +16,14 @@ const idsUpTo = (last: number) => ({ kind: 'ids', ids: upTo(last) }) as const;
 async function choose(which: ScenarioTarget['which'], reply: ListReply) {
   const [log, clock] = [createRecordingLog(), createEagerClock()];
   const { service, queries } = scriptScenarios(reply);
-  const runtime = createRuntime({ log, clock });
+  const context = {
+    service,
+    runtime: createRuntime({ log, clock }),
+    waitOutMaintenance: () => Promise.resolve(false),
+  };
   const target = { projectId: 509, osType: 'ANDROID', which } as const;
   const began = clock.now();
-  const choice = await chooseScenarios(service, runtime, target, () => Promise.resolve(false));
+  const choice = await chooseScenarios(context, target);
   const warnings = log.lines.filter((line) => line.startsWith('warning: '));
   return { choice, warnings, query: queries[0], tookMs: clock.now() - began };
 }

@@ -20,7 +20,7 @@ async function list(replies: readonly ListReply[], options: Options = {}) {
   const { service, requests } = scriptScenarios(...replies);
   const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
   const waitOutMaintenance = createMaintenanceWait(service, runtime, 509);
-  const result = await listScenarios(service, runtime, { projectId: 509 }, waitOutMaintenance, failingMs);
+  const result = await listScenarios({ service, runtime, waitOutMaintenance }, { projectId: 509 }, failingMs);
   let words = 'listed';
   if (result.kind === 'failed') words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
   return { result, words, requests: requests(), slept: clock.slept, tookMs: clock.now() - began };

@@ -56,14 +56,11 @@ export async function createAppTest(
 }
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject(
-  { service, runtime, waitOutMaintenance }: CreateContext,
-  { projectId }: AppTarget,
-): Promise<CreateFailure | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
+async function checkProject(context: CreateContext, { projectId }: AppTarget): Promise<CreateFailure | undefined> {
+  const list = await listScenarios(context, { projectId }, CHECK_RETRY_MS);
   if (list.kind === 'list') return undefined;
   if (!list.isListOnly) return list;
-  runtime.log.info(`Could not check the project: ${list.error.message}`);
+  context.runtime.log.info(`Could not check the project: ${list.error.message}`);
   return undefined;
 }
 

@@ -1,11 +1,15 @@
 import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, joinPieces, listFirst, nounFor } from '../model/words.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { CreateFailure } from './classify.ts';
-import type { Service } from '../service/client.ts';
-import type { MaintenanceWait } from './retry-budget.ts';
-import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios, type ScenarioList } from './scenario-list.ts';
+import { createFailure, type CreateFailure } from './classify.ts';
+import {
+  CHECK_RETRY_MS,
+  describeQuery,
+  LIST_RETRY_MS,
+  listScenarios,
+  type ListContext,
+  type ScenarioList,
+} from './scenario-list.ts';
 
 const MAX_SHOWN = 10;
 
@@ -17,17 +21,15 @@ const WARN_ABOVE = 256;
  * the project's list; if the list is not available, they are used as they are, with a warning.
  */
 export async function chooseScenarios(
-  service: Service,
-  runtime: Runtime,
+  context: ListContext,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
-  waitOutMaintenance: MaintenanceWait,
 ): Promise<ScenarioList | CreateFailure> {
   if (which.kind === 'ids') {
     const query = { projectId, osType };
-    const list = await listScenarios(service, runtime, query, waitOutMaintenance, CHECK_RETRY_MS);
+    const list = await listScenarios(context, query, CHECK_RETRY_MS);
     if (list.kind === 'list') return checkIds(which.ids, list.scenarios, describeQuery(query));
     if (!list.isListOnly) return list;
-    runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
+    context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
     return { kind: 'list', scenarios: which.ids };
   }
   let text: string | undefined;
@@ -37,14 +39,14 @@ export async function chooseScenarios(
     check = 'Check the text and `os-type`.';
   }
   const query = { projectId, osType, query: text };
-  const list = await listScenarios(service, runtime, query, waitOutMaintenance, LIST_RETRY_MS);
+  const list = await listScenarios(context, query, LIST_RETRY_MS);
   if (list.kind === 'failed') return list;
   const where = describeQuery(query);
   const { length } = list.scenarios;
   if (length === 0) return nothingToRun(`There is no scenario ${where}.`, check);
   if (length > WARN_ABOVE) {
     const count = formatNumber(length);
-    runtime.log.warning(
+    context.runtime.log.warning(
       `There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
         'To run fewer, set `scenario-query` or `scenario-id`.',
     );
@@ -67,5 +69,5 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
 
 function nothingToRun(message: string, check: string): CreateFailure {
   const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-  return { kind: 'failed', outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
+  return createFailure('not-started', new TestsetError({ code: 'bad-inputs', message, hint }));
 }

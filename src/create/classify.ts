@@ -51,6 +51,11 @@ interface Retry {
   readonly waitMs: number;
 }
 
+/** The result of a create without a testset to wait for. */
+export function createFailure(outcome: CreateFailure['outcome'], error: TestsetError): CreateFailure {
+  return { kind: 'failed', outcome, error };
+}
+
 const WHAT = 'the new testset';
 
 /**
@@ -87,7 +92,7 @@ function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tri
     return { kind: 'again', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   // The service failed while it created the testset.
   if (envelope.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
-  return { kind: 'failed', outcome: 'refused', error };
+  return createFailure('refused', error);
 }
 
 function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
@@ -95,8 +100,8 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
   const error = explainResponse(response, tried);
   const waitMs = retryAfterMs(headers);
   if (status === 425 || status === 429) return { kind: 'again', reason: 'limit', error, waitMs };
-  if (status === 407) return { kind: 'failed', outcome: 'not-started', error };
-  if (status !== 408 && status < 500) return { kind: 'failed', outcome: 'refused', error };
+  if (status === 407) return createFailure('not-started', error);
+  if (status !== 408 && status < 500) return createFailure('refused', error);
   if (tried.isCommitted) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(tried, { message });
@@ -107,7 +112,7 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  if (!tried.isCommitted) return { kind: 'failed', outcome: 'refused', error: explainResponse(response, tried) };
+  if (!tried.isCommitted) return createFailure('refused', explainResponse(response, tried));
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(tried, { message });
@@ -129,14 +134,10 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
   if (error.kind === 'source') {
     const message = `The upload stopped: ${error.message}.`;
     const hint = 'Let the build finish before this step, and run it again.';
-    return {
-      kind: 'failed',
-      outcome: 'not-started',
-      error: new TestsetError({ code: 'app-file', message, hint, cause: error }),
-    };
+    return createFailure('not-started', new TestsetError({ code: 'app-file', message, hint, cause: error }));
   }
   const explained = explainNetworkError(error, WHAT);
-  if (error.isPermanent) return { kind: 'failed', outcome: 'not-started', error: explained };
+  if (error.isPermanent) return createFailure('not-started', explained);
   const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
   return { kind: 'again', reason, error: explained, waitMs: 0 };
 }
@@ -145,24 +146,20 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   const stopped = `${capitalize(STOP_WORDS[reason])}.`;
   if (reason === 'cancelled') {
-    return {
-      kind: 'failed',
-      outcome: 'cancelled',
-      error: new TestsetError({ code: 'cancelled', message: stopped, hint: '' }),
-    };
+    return createFailure('cancelled', new TestsetError({ code: 'cancelled', message: stopped, hint: '' }));
   }
   const message = joinPieces(' ', [stopped, last?.message]);
   const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
   const error = new TestsetError({ code: 'deadline', message, hint, cause: last?.cause });
-  return { kind: 'failed', outcome: 'not-started', error };
+  return createFailure('not-started', error);
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 export function failedCreate(error: unknown): CreateFailure {
-  if (error instanceof TestsetError) return { kind: 'failed', outcome: 'not-started', error };
+  if (error instanceof TestsetError) return createFailure('not-started', error);
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
   const unexpected = new TestsetError({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
-  return { kind: 'failed', outcome: 'not-started', error: unexpected };
+  return createFailure('not-started', unexpected);
 }
 
 /** Why it is unknown whether a testset was created. */
@@ -189,5 +186,5 @@ export function unknownStart(
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
     `if it exists, attach to it with ${attach}; if not, run the step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-  return { kind: 'failed', outcome: 'unknown-start', error, id };
+  return { ...createFailure('unknown-start', error), id };
 }

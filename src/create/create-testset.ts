@@ -1,12 +1,12 @@
 import type { OpenApp } from '../app/app-file.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
-import { stopReason, type Runtime } from '../runtime/runtime.ts';
+import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import type { Service } from '../service/client.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
 import {
   classifyTry,
+  createFailure,
   failedCreate,
   stoppedCreate,
   unknownStart,
@@ -16,15 +16,13 @@ import {
 } from './classify.ts';
 import type { EarlyOutputs } from './early-outputs.ts';
 import type { TestsetRequest } from './request.ts';
-import type { MaintenanceWait, RetryBudget } from './retry-budget.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import type { ListContext } from './scenario-list.ts';
 
 /** What the creates of a step share. */
-export interface CreateContext {
-  readonly service: Service;
-  readonly runtime: Runtime;
+export interface CreateContext extends ListContext {
   readonly outputs: EarlyOutputs;
   readonly retryBudget: RetryBudget;
-  readonly waitOutMaintenance: MaintenanceWait;
 }
 
 /** The app of a create. */
@@ -131,5 +129,5 @@ async function tryCreate(
 function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-  return { kind: 'failed', outcome, error: error.rephrase(message) };
+  return createFailure(outcome, error.rephrase(message));
 }

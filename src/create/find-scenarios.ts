@@ -18,7 +18,7 @@ export async function findScenarios(
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
     const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
-    const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
+    const list = await listScenarios({ service, runtime, waitOutMaintenance }, inputs, LIST_RETRY_MS);
     if (list.kind === 'failed') throw describeError(list.error);
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;

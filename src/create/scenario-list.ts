@@ -1,7 +1,7 @@
 import { WRONG_PROJECT } from '../model/error-codes.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { stoppedCreate, type CreateFailure } from './classify.ts';
+import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
@@ -9,6 +9,13 @@ import type { ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
+
+/** What a request for the scenarios of a project needs. */
+export interface ListContext {
+  readonly service: Service;
+  readonly runtime: Runtime;
+  readonly waitOutMaintenance: MaintenanceWait;
+}
 
 /** Why there is no scenario list. */
 interface ListFailure extends CreateFailure {
@@ -33,10 +40,8 @@ export const CHECK_RETRY_MS = 60_000;
  * @param failingMs how long to retry, in milliseconds
  */
 export async function listScenarios(
-  service: Service,
-  runtime: Runtime,
+  { service, runtime, waitOutMaintenance }: ListContext,
   query: ScenarioQuery,
-  waitOutMaintenance: MaintenanceWait,
   failingMs: number,
 ): Promise<ScenarioList | ListFailure> {
   const { clock, log, signal } = runtime;
@@ -55,14 +60,14 @@ export async function listScenarios(
     const next = isWrongProject(reply) ? 'refused' : FAILURES[reply.kind].list;
     if (next === 'maintenance') {
       const isOver = await waitOutMaintenance(retryAfterMs);
-      if (!isOver) return { kind: 'failed', outcome: 'refused', error };
+      if (!isOver) return createFailure('refused', error);
       failing.reset();
       continue;
     }
-    if (next === 'refused') return { kind: 'failed', outcome: 'refused', error };
+    if (next === 'refused') return createFailure('refused', error);
     unexpected = next === 'unexpected' ? unexpected + 1 : 0;
     const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
-    if (isWrongAddress || retryAfterMs > MAX_FAILING_MS) return { kind: 'failed', outcome: 'not-started', error };
+    if (isWrongAddress || retryAfterMs > MAX_FAILING_MS) return createFailure('not-started', error);
 
     failing.recordFailure();
     const leftMs = failing.leftMs(failingMs);
@@ -72,7 +77,7 @@ export async function listScenarios(
     const waitMs = Math.max(retryAfterMs, pauseMs);
     if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
       const outcome = error.cause instanceof NetworkError ? 'not-started' : 'refused';
-      return { kind: 'failed', outcome, error, isListOnly: true };
+      return { ...createFailure(outcome, error), isListOnly: true };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);

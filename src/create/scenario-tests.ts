@@ -21,8 +21,8 @@ export async function createScenarioTests(
   resume: Resume,
   target: ScenarioTarget,
 ): Promise<CreatedTestsets> {
-  const { service, runtime, waitOutMaintenance } = context;
-  const choice = await chooseScenarios(service, runtime, target, waitOutMaintenance);
+  const { runtime } = context;
+  const choice = await chooseScenarios(context, target);
   if (choice.kind === 'failed') {
     return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }

@@ -65,7 +65,7 @@ export function increasingDelayMs(polls: number): number {
 }
 
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
-export function addPause(error: TestsetError, retryAfterMs = 0): TestsetError {
+export function addPause(error: TestsetError, retryAfterMs: number): TestsetError {
   if (retryAfterMs === 0) return error;
   return error.rephrase(`${error.message} The service asked to wait ${formatDuration(retryAfterMs / 1000)}.`);
 }
