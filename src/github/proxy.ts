@@ -10,42 +10,24 @@ import type { Environment } from '../model/run-context.ts';
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
 export function proxyFor(target: URL, env: Environment): URL | undefined {
-  const proxy = readProxy(target);
-  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw addressError(target);
-  const name = variableFor(target);
+  const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  // Shows neither the setting nor the toolkit's error, because both may contain a password.
+  const cannotUse = (reason: string, advice: string): TestsetError =>
+    new TestsetError({
+      code: 'proxy',
+      message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+      hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
+  const wrongAddress = cannotUse('is not an http or https address', 'Set it to http://host:port');
+  let proxy: URL | undefined;
+  try {
+    proxy = getProxyUrl(target);
+  } catch {
+    throw wrongAddress;
+  }
+  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw wrongAddress;
   const setting = env[name.toLowerCase()] || env[name];
   if (proxy || !setting || checkBypass(target)) return proxy;
-  if (URL.canParse(setting)) throw escapeError(target);
-  throw addressError(target);
-}
-
-function readProxy(target: URL): URL | undefined {
-  try {
-    return getProxyUrl(target);
-  } catch {
-    throw addressError(target);
-  }
-}
-
-function variableFor({ protocol }: URL): string {
-  if (protocol === 'https:') return 'HTTPS_PROXY';
-  return 'HTTP_PROXY';
-}
-
-function addressError(target: URL): TestsetError {
-  return proxyError(target, 'is not an http or https address', 'Set it to http://host:port');
-}
-
-function escapeError(target: URL): TestsetError {
-  const advice = 'Write a % in its user name or password as %25';
-  return proxyError(target, 'has a % escape that cannot be decoded', advice);
-}
-
-/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target: URL, reason: string, advice: string): TestsetError {
-  return new TestsetError({
-    code: 'proxy',
-    message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
-    hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
-  });
+  if (!URL.canParse(setting)) throw wrongAddress;
+  throw cannotUse('has a % escape that cannot be decoded', 'Write a % in its user name or password as %25');
 }
