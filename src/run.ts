@@ -25,7 +25,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   try {
     const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
     const created = await createTestsets(service, runtime, platform, resume, inputs.target);
-    const { earlier } = created;
+    const { earlier, receipts } = created;
     if (earlier?.resumed.length) runtime.log.notice(describeResumed(earlier.resumed));
 
     const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
@@ -33,7 +33,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const request = requestInfo(inputs, runtime.redact);
     const app = await created.app;
     const report = makeReport({ ...waited, limits, run, request, app, rerun: resume.onRerun, earlier });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume: earlier });
+    return await publishReport(report, { inputs, folder, runtime, platform, receipts });
   } finally {
     service.close();
   }

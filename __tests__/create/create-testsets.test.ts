@@ -67,14 +67,11 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();
       const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
-      return {
-        testsets,
-        resumed: [],
-        failed: new Map(),
-        notKept: new Map(),
-        save: (added) => saved.push(...added),
+      const receipts = {
+        save: (added: readonly PendingTestset[]) => saved.push(...added),
         finish: () => Promise.resolve(),
       };
+      return { testsets, receipts };
     },
   };
   const created = await createTestsets(service, runtime, platform, resume, target);

@@ -74,8 +74,8 @@ const RUNNING = reportOf(unfinished('timed-out', { id: 7, scenario: 101, counts:
 /** Plays an attempt that creates testsets, by default 7 and 8, to its end. @returns also what it saved */
 async function play(attempt: number, report: Report, step: Step = {}, creates = [created(101, 7), created(102, 8)]) {
   const played = await findIn(attempt, step);
-  played.found.save(creates);
-  await played.found.finish(report);
+  played.found.receipts?.save(creates);
+  await played.found.receipts?.finish(report);
   return { ...played, saved: played.store.saved };
 }
 
@@ -162,7 +162,7 @@ describe('with `resume: keep-passed`', () => {
     const again = { kept: [kept], notKept, failed };
     const { judged, found, testsets } = await findIn(2, { ...KEEP, saved, judged: again });
     expect(judged).toEqual([7, 8]);
-    expect(found).toMatchObject({ notKept, failed });
+    expect(found.earlier).toMatchObject({ notKept, failed });
     expect([...found.testsets.keys()]).toEqual([101]);
     expect(testsets).toMatchObject([{ scenario: 101, origin: { kind: 'kept' }, complete: { id: 7 } }]);
     expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
@@ -176,7 +176,7 @@ describe('with `resume: keep-passed`', () => {
   test('a failure is known to the next attempts', async () => {
     const { saved } = await play(1, reportOf(complete(devices(1, { 0: 'failed' }), { id: 7, scenario: 101 })), KEEP);
     const { found } = await findIn(2, { ...KEEP, saved });
-    expect(found.failed).toEqual(new Map([[101, { attempt: 1, testsetId: 7, outcome: 'failed' }]]));
+    expect(found.earlier?.failed).toEqual(new Map([[101, { attempt: 1, testsetId: 7, outcome: 'failed' }]]));
   });
 
   test('one file takes the place of the others, also without a testset', async () => {
@@ -189,7 +189,7 @@ describe('with `resume: keep-passed`', () => {
   test('a resumed testset must still have as many devices as its create announced', async () => {
     const { saved } = await play(1, RUNNING, KEEP);
     const { found } = await findIn(2, { ...KEEP, saved });
-    await found.finish(PASSED);
+    await found.receipts?.finish(PASSED);
     const receipts = [{ testsetId: 7, announcedDevices: 2 }, { testsetId: 8 }];
     expect(filesOf(saved).at(-1)).toMatchObject({ attempt: 2, receipts });
   });
@@ -229,11 +229,11 @@ describe('at the end', () => {
   ])('a cancelled step waits for %s', async (_what, report, store, endsMs) => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
     const { found } = await findIn(1, { store, runtime: { clock, signal: cancel.signal } });
-    found.save([created(101, 7)]);
+    found.receipts?.save([created(101, 7)]);
     cancel.abort();
     const cancelledAt = clock.now();
     await clock.pass(3_000);
-    const ended = found.finish(report).then(() => clock.now());
+    const ended = Promise.resolve(found.receipts?.finish(report)).then(() => clock.now());
     await clock.pass(60_000);
     expect((await ended) - cancelledAt).toBe(endsMs);
   });

@@ -27,7 +27,7 @@ const folder = (): string => join(workspace(), 'results');
 
 type Publishing = Parameters<typeof publishReport>[1];
 
-interface Setup extends Partial<Pick<Publishing, 'resume'>> {
+interface Setup extends Partial<Pick<Publishing, 'receipts'>> {
   readonly inputs?: Partial<Publishing['inputs']>;
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
@@ -275,7 +275,7 @@ test('receipts are deleted beside the comment, but not before the files are stor
     stored = await readFile(join(folder(), 'report.json'), 'utf8');
     begun.resolve(undefined);
   };
-  await publish(made(), { resume: { finish }, platform: { comment: () => begun.promise } });
+  await publish(made(), { receipts: { finish }, platform: { comment: () => begun.promise } });
   expect(stored).toContain('"schema"');
 });
 
@@ -293,7 +293,7 @@ test('publishing ends when receipts and check run are done, too', async () => {
     done.push(what);
   };
   await publish(reportOf(unfinished('started')), {
-    resume: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
+    receipts: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
     platform: { checkRun: { update: () => undefined, conclude: () => slowly('check run') } },
   });
   expect(done.sort()).toEqual(['check run', 'receipts']);

@@ -32,9 +32,9 @@ export async function createAppTest(
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
   const inspection = inspectionOf(target, runtime);
-  const earlier = await resume.find(request, [0], digest);
-  const found = earlier.testsets.get(0);
-  if (found) return { testsets: found, earlier, app: describeApp(app, digest(), { inspection }, runtime) };
+  const { testsets, earlier, receipts } = await resume.find(request, [0], digest);
+  const found = testsets.get(0);
+  if (found) return { testsets: found, earlier, receipts, app: describeApp(app, digest(), { inspection }, runtime) };
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
@@ -51,6 +51,7 @@ export async function createAppTest(
     testsets: [{ ...testset, creation: Promise.resolve(creation) }],
     nothingToAwait: creation.kind === 'failed',
     earlier,
+    receipts,
     app: describeApp(app, sentDigest, { inspection, sent }, runtime),
   };
 }

@@ -35,7 +35,9 @@ export interface CreatedTestsets {
   /** Whether it is certain already that there is no testset to wait for. */
   readonly nothingToAwait?: boolean;
   /** Absent if earlier attempts were not looked for. */
-  readonly earlier?: EarlierResults & StepReceipts;
+  readonly earlier?: EarlierResults;
+  /** Absent if no later attempt uses these testsets. */
+  readonly receipts?: StepReceipts;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */
   readonly createRetries?: (
     retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[],

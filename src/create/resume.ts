@@ -13,7 +13,7 @@ import {
   type EarlierAttempts,
   type EarlierReceipt,
 } from './earlier-testsets.ts';
-import type { PendingTestset, StepReceipts } from './pending-testset.ts';
+import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './request.ts';
 import { openReceipts } from './step-receipts.ts';
@@ -37,9 +37,9 @@ export interface Resume {
   ): Promise<Found>;
 }
 
-/** What earlier attempts of this job left, by scenario; 0 stands for an automated test. Keeps what this attempt leaves. */
-interface Found extends EarlierResults, StepReceipts {
-  /** Testsets that are not created again; of each scenario in the order of their retries. */
+/** What earlier attempts of this job left. */
+interface Found extends Pick<CreatedTestsets, 'earlier' | 'receipts'> {
+  /** Testsets that are not created again, by scenario, 0 for an automated test; of each in the order of their retries. */
   readonly testsets: ReadonlyMap<number, readonly PendingTestset[]>;
 }
 
@@ -50,10 +50,7 @@ export interface JudgedAgain extends Pick<EarlierResults, 'failed' | 'notKept'> 
 
 const NO_EARLIER = earlierTestsets([], 1);
 const NONE_JUDGED: JudgedAgain = { kept: [], notKept: new Map(), failed: new Map() };
-const NO_RECEIPTS: StepReceipts = { save: () => undefined, finish: () => Promise.resolve() };
-const NO_RESUME: Resume = {
-  find: () => Promise.resolve({ ...joinFound(NO_EARLIER, [], NONE_JUDGED), ...NO_RECEIPTS }),
-};
+const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() }) };
 
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
@@ -79,13 +76,13 @@ export function openResume(
         const key = run.attempt > 1 ? await keyFor() : undefined;
         if (key) earlier = earlierTestsets(await store.find(key), run.attempt);
         logEarlier(earlier, log);
-        const isKept = ({ scenario }: EarlierReceipt) => onRerun === 'keep-passed' && scenarios.includes(scenario);
-        judged = await judgePassed(earlier.passed.filter(isKept));
+        const mayBeKept = ({ scenario }: EarlierReceipt) => onRerun === 'keep-passed' && scenarios.includes(scenario);
+        judged = await judgePassed(earlier.passed.filter(mayBeKept));
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
       }
-      const found = joinFound(earlier, scenarios, judged);
-      return { ...found, ...openReceipts(runtime, store, keyFor, earlier, onRerun) };
+      const receipts = openReceipts(runtime, store, keyFor, earlier, onRerun);
+      return { ...joinFound(earlier, scenarios, judged), receipts };
     },
   };
 }
@@ -99,15 +96,17 @@ function joinFound(
   { unfinished, failed: failedBefore }: EarlierAttempts,
   scenarios: readonly number[],
   { kept, notKept, failed }: JudgedAgain,
-): Omit<Found, keyof StepReceipts> {
+): Found {
   const byScenario = Map.groupBy(unfinished, ({ scenario }) => scenario);
   const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
   const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
   return {
     testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
-    resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
-    failed: new Map([...failedBefore, ...failed]),
-    notKept,
+    earlier: {
+      resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
+      failed: new Map([...failedBefore, ...failed]),
+      notKept,
+    },
   };
 }
 
@@ -119,13 +118,8 @@ function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }: Ea
 /** With what its create returned, so that it is judged like any other. */
 function asKept(complete: Complete): PendingTestset {
   const { id, scenario, retry, origin, announcedDevices } = complete;
-  return {
-    scenario,
-    retry,
-    origin,
-    creation: Promise.resolve({ kind: 'created', id, announcedDevices } as const),
-    complete,
-  };
+  const creation = Promise.resolve({ kind: 'created', id, announcedDevices } as const);
+  return { scenario, retry, origin, creation, complete };
 }
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {

@@ -34,22 +34,23 @@ export async function createScenarioTests(
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const [first = 0] = scenarios;
-  const earlier = await resume.find(requestFor(first), scenarios);
+  const { testsets: found, earlier, receipts } = await resume.find(requestFor(first), scenarios);
   const create = createUnlessDenied(context);
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
     return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
   };
-  const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
+  const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ origin }) => origin === CREATED).length;
   if (created > 0) runtime.log.info(`${pluralize(created, 'testset')} to create.`);
   return {
     testsets,
     earlier,
+    receipts,
     createRetries: (retries) => {
       const added = retries.map(({ scenario, retry }) => start(scenario, retry));
-      earlier.save(added);
+      receipts?.save(added);
       return added;
     },
   };

@@ -28,7 +28,7 @@ interface Publishing {
   readonly runtime: Runtime;
   readonly platform: Platform;
   /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
-  readonly resume?: { finish(report: Report): Promise<void> };
+  readonly receipts?: { finish(report: Report): Promise<void> };
 }
 
 /**
@@ -38,7 +38,7 @@ interface Publishing {
  * @returns the view of the report with the comparison and the artifact
  */
 export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
-  const { inputs, runtime, platform, resume } = publishing;
+  const { inputs, runtime, platform, receipts } = publishing;
   const { log } = runtime;
   platform.markOutcomeDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
@@ -55,7 +55,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   });
   const published = await publishingFiles;
   // Not earlier: until the results are stored, a re-run must find the testset.
-  const finished = resume?.finish(published.report);
+  const finished = receipts?.finish(published.report);
   await log.group('Report', async () => {
     if (inputs.jobSummary) {
       await tryOrWarn(log, 'The job summary could not be written', async () => {
