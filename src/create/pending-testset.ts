@@ -1,5 +1,5 @@
 import type { AppInfo, EarlierResults, Report } from '../model/report.ts';
-import type { Complete, Origin } from '../model/testset.ts';
+import type { Complete, Origin, ScenarioRetry } from '../model/testset.ts';
 import type { CreateResult } from './classify.ts';
 
 /** The origin of every testset that this step creates. */
@@ -39,9 +39,7 @@ export interface CreatedTestsets {
   /** Absent if no later attempt uses these testsets. */
   readonly receipts?: StepReceipts;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */
-  readonly createRetries?: (
-    retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[],
-  ) => readonly PendingTestset[];
+  readonly createRetries?: (retries: readonly ScenarioRetry[]) => readonly PendingTestset[];
   /** Resolves some time after the testset is created, when the digest is computed. */
   readonly app?: Promise<AppInfo>;
 }

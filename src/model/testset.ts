@@ -22,6 +22,13 @@ export type Origin =
   | { readonly kind: 'created' | 'attached' }
   | { readonly kind: 'resumed' | 'kept'; /** From 1. */ readonly attempt: number };
 
+/** Another testset for a scenario. */
+export interface ScenarioRetry {
+  readonly scenario: number;
+  /** From 1. */
+  readonly retry: number;
+}
+
 /** A create without a testset to wait for. */
 export interface NotCreated extends AnyTestset {
   readonly kind: 'not-created';

@@ -1,5 +1,6 @@
 import { isGreen } from '../model/outcome.ts';
 import { sumCounts } from '../model/counts.ts';
+import type { ScenarioRetry } from '../model/testset.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
 import { devicesOf, longestSeconds, type Limits, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { limitViolations } from './decide.ts';
@@ -14,7 +15,7 @@ export interface RetryLimits {
 
 /** The scenarios to try again. */
 export interface RetryChoice {
-  readonly retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[];
+  readonly retries: readonly ScenarioRetry[];
   /** Why failures are not tried again, a sentence each; empty without a failure that could be chance. */
   readonly notes: readonly string[];
 }
