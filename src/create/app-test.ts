@@ -31,7 +31,9 @@ export async function createAppTest(
   }
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
-  const inspection = inspectionOf(target, runtime);
+  const { facts } = target.app;
+  // Texts in an app may hold anything.
+  const inspection = facts && mapTexts(facts, (text) => cleanText(redact(text)));
   const { testsets, earlier, receipts } = await resume.find(request, [0], digest);
   const found = testsets.get(0);
   if (found) return { testsets: found, earlier, receipts, app: describeApp(app, digest(), { inspection }, runtime) };
@@ -91,11 +93,6 @@ async function describeApp(
   const closed = digest.then(() => app.close()).catch(() => undefined);
   const sha256 = await Promise.race([closed.then(() => digest), whenAborted(cancelled).then(() => undefined)]);
   return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
-}
-
-/** What the app contains, without secrets: texts in it may hold anything. */
-function inspectionOf({ app: { facts } }: AppTarget, { redact }: Runtime): AppInfo['inspection'] {
-  return facts && mapTexts(facts, (text) => cleanText(redact(text)));
 }
 
 const PROGRESS_MS = 5_000;

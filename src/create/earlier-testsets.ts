@@ -37,7 +37,8 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
   const testsets = new Map<number, readonly EarlierReceipt[]>();
   const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
-  for (const receipt of earlier.flatMap(addAttempt).sort(byCreation)) {
+  const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
+  for (const receipt of receipts.sort(byCreation)) {
     const { attempt, scenario, testsetId, outcome } = receipt;
     const known = testsets.get(scenario) ?? [];
     if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
@@ -58,10 +59,6 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
       return ambiguous.has(create.scenario) || last === undefined || compareAge(last, create) < 0;
     }),
   };
-}
-
-function addAttempt({ attempt, receipts }: ReceiptFile): readonly EarlierReceipt[] {
-  return receipts.map((receipt) => ({ ...receipt, attempt }));
 }
 
 /** Each once, although an attempt saves its first create twice. */

@@ -11,16 +11,14 @@ export interface EarlyOutputs {
   finished(scenario: number, creation: CreateResult): void;
 }
 
-/** The output `outcome` while testsets are known and not over. */
-const NOT_OVER: Outcome = 'inconclusive';
-
 /** Starts without testsets. */
 export function createEarlyOutputs(platform: Pick<Platform, 'setOutput' | 'recordTestsets'>): EarlyOutputs {
   const ids: number[] = [];
   const uncertain = new Set<number>();
 
   const setOutcome = (): void => {
-    let outcome: Outcome = ids.length > 0 ? NOT_OVER : 'not-started';
+    // A testset that is known is not over.
+    let outcome: Outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
     if (uncertain.size > 0) outcome = 'unknown-start';
     platform.setOutput('outcome', outcome);
   };

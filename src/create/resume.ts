@@ -3,7 +3,6 @@ import type { Inputs } from '../model/inputs.ts';
 import type { EarlierResults, Rerun, RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Complete } from '../model/testset.ts';
-import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import {
@@ -75,9 +74,11 @@ export function openResume(
       try {
         const key = run.attempt > 1 ? await keyFor() : undefined;
         if (key) earlier = earlierTestsets(await store.find(key), run.attempt);
-        logEarlier(earlier, log);
+        const { ambiguous, uncertain, passed } = earlier;
+        if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
+        if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
         const mayBeKept = ({ scenario }: EarlierReceipt) => onRerun === 'keep-passed' && scenarios.includes(scenario);
-        judged = await judgePassed(earlier.passed.filter(mayBeKept));
+        judged = await judgePassed(passed.filter(mayBeKept));
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
       }
@@ -85,11 +86,6 @@ export function openResume(
       return { ...joinFound(earlier, scenarios, judged), receipts };
     },
   };
-}
-
-function logEarlier({ ambiguous, uncertain }: EarlierAttempts, log: Pick<Log, 'notice' | 'warning'>): void {
-  if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
-  if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
 }
 
 function joinFound(

@@ -5,7 +5,6 @@ import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts'
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import type { ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
@@ -57,7 +56,8 @@ export async function listScenarios(
     const { retryAfterMs } = reply;
     const error = addPause(reply.error, retryAfterMs);
     lastError = error;
-    const next = isWrongProject(reply) ? 'refused' : FAILURES[reply.kind].list;
+    const isWrongProject = WRONG_PROJECT.includes(error.rejection?.code ?? 0);
+    const next = isWrongProject ? 'refused' : FAILURES[reply.kind].list;
     if (next === 'maintenance') {
       const isOver = await waitOutMaintenance(retryAfterMs);
       if (!isOver) return createFailure('refused', error);
@@ -87,10 +87,6 @@ export async function listScenarios(
 
 /** Successes in a row that are not the service's, after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
-
-function isWrongProject({ error }: ServiceFailure): boolean {
-  return error.rejection !== undefined && WRONG_PROJECT.includes(error.rejection.code);
-}
 
 /** Describes a query, as in "in project 509 for ANDROID". */
 export function describeQuery({ projectId, osType, query }: ScenarioQuery): string {
