@@ -59,16 +59,14 @@ export function chooseReport(reports: readonly StoredReport[], subject: ReportSu
 
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
-  if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults)) return false;
+  const { kind, osType, projectId } = report.request;
+  const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
+  if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults)) return false;
   return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 
 function hasResults(testset: StoredTestset): boolean {
   return hasScenarioResult(testset) || storedDevices(testset).length > 0;
-}
-
-function isSameTest({ request: earlier }: StoredReport, { kind, osType, projectId }: Report['request']): boolean {
-  return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
 }
 
 function commonScenarios({ testsets }: StoredReport, { scenarios }: ReportSubject): number {

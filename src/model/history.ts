@@ -26,6 +26,7 @@ export const MARKS = {
   fixed: { words: 'fixed', verb: 'passes again' },
 } as const;
 
+/** A mark by its name. */
 export type Mark = keyof typeof MARKS;
 
 /** The last run of the same workflow on the base branch that has a report. */
@@ -49,17 +50,10 @@ export interface BaselineReport extends Comparison {
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
 
-/** What a history is of. */
-interface Subject {
-  readonly scenario?: number;
-  readonly device?: string;
-}
-
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
-export function historyKey({ scenario, device }: Subject): string {
+export function historyKey({ scenario, device }: Omit<History, 'results'>): string {
   const ofScenario = `${scenario ?? ''}`;
-  if (device === undefined) return ofScenario;
-  return `${ofScenario}/${device}`;
+  return device === undefined ? ofScenario : `${ofScenario}/${device}`;
 }
 
 /** A result to add to a history. */

@@ -10,6 +10,7 @@ export const DOCUMENTS = { ...JUNIT_DOCUMENTS, html: { file: 'html' } } as const
 
 /** A document by the name that the service gives it. */
 export type DocumentKind = keyof typeof DOCUMENTS;
+/** One of them that the outcome depends on. */
 export type JunitDocument = keyof typeof JUNIT_DOCUMENTS;
 
 /** The extension of the file in which a document is saved. */

@@ -70,6 +70,7 @@ export const DEVICE_LABELS = {
   'not-passed': { words: 'did not pass', verb: 'did not pass', junit: { element: 'failure', type: 'not-passed' } },
 } as const;
 
+/** How a device run ended, by its name in every file. */
 export type DeviceLabel = keyof typeof DEVICE_LABELS;
 
 /** One run on one device that a document names, as every text, page and file shows it. */
