@@ -9,12 +9,12 @@ type Line = readonly [name: string, value: string | false | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
-  const { service, target, resultsDir, quarantine, retryFailed } = inputs;
+  const { service, target, resultsDir, wait, timeoutMs, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
     ['service', service.baseUrl.href],
     ['results', shortPath(workspace, resultsDir)],
-    ['wait', describeWait(inputs)],
+    ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
     ['limits', describeLimits(inputs)],
     ['quarantine', quarantine && pluralize(quarantine.entries.length, 'entry', 'entries')],
     ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
@@ -76,11 +76,6 @@ function describeFacts(facts: AppFacts): string {
   const { name = '', identifier = '' } = facts;
   const title = joinPieces(' ', [name, formatVersion(facts)]);
   return joinPieces(', ', [title, identifier, formatMinimumOs(facts)]);
-}
-
-function describeWait({ wait, timeoutMs }: Inputs): string {
-  if (!wait) return 'no';
-  return `at most ${timeoutMs / 60_000} min`;
 }
 
 /** The limits above 0, by the names of their inputs. */

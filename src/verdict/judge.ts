@@ -137,8 +137,9 @@ function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] 
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
-  const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = undecided;
-  const decision = rejectDuplicate(decisionOf(undecided, totals), undecided.duplicates);
+  const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+  const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
+  const decision = rejectDuplicate(alone, undecided.duplicates);
   const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
   return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
@@ -148,10 +149,6 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 function decideAlone(undecided: Undecided): TestVerdict {
   const totals = { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 };
   return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
-}
-
-function decisionOf({ testset, counted, doubts }: Undecided, totals: Totals): Decision {
-  return testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
 }
 
 /** A testset that shares something with others is inconclusive. */

@@ -15,13 +15,11 @@ interface ApiSuccess<T> {
   /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
   /** Absent on servers without an hourly limit. */
-  readonly rateLimit?: RequestsLeft;
-}
-
-/** What is left of the requests in this hour, which all jobs of a repository share. */
-interface RequestsLeft {
-  readonly remaining: number;
-  readonly resetMs: number;
+  readonly rateLimit?: {
+    /** The requests that are left in this hour, which all jobs of a repository share. */
+    readonly remaining: number;
+    readonly resetMs: number;
+  };
 }
 
 /**
@@ -43,13 +41,9 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
   if (status >= 300) return rejected(status, 'moved');
   const page = describePage(data, redact);
   if (page !== undefined) return rejected(status, page);
-  return { kind: 'value', value: data, rateLimit: readRateLimit(headers) };
-}
-
-function readRateLimit(headers: JsonObject): RequestsLeft | undefined {
   const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
-  if (remaining === undefined) return undefined;
-  return { remaining, resetMs: resetMs(headers) };
+  const rateLimit = remaining === undefined ? undefined : { remaining, resetMs: resetMs(headers) };
+  return { kind: 'value', value: data, rateLimit };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */
