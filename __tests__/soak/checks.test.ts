@@ -46,37 +46,13 @@ const createdTwice = withRequests('create', (request) => [request, request]);
 const failedList = withRequests('scenarios', (request) =>
   respondWith(request, { status: 503, text: '', retryAfterMs: 30_000 }),
 );
-const redirected = withRequests('scenarios', (request) => {
-  const redirect = respondWith(request, { status: 307, redirect: 'itself', sentAt: request.at });
-  return [redirect, redirect, redirect, redirect, request];
-});
 const slow = withRequests('status', (request) => ({ ...request, endedAt: request.at + 3_600_000 }));
 const sharedConnection = withRequests('create', (request) => ({ ...request, connection: 1 }));
 const otherTestset = withRequests('status', (request) => [{ ...request, id: 7 }, request]);
-const checkedOnce = withRequests('scenarios', (request) => respondWith(request, { status: 503, text: '' }));
-const failedPolls = withRequests('status', (request) => {
-  const failing = respondWith(request, { status: 503, text: '' });
-  return [failing, { ...failing, at: request.at + 1_800_000 }, request];
-});
-const inMaintenance = withRequests('scenarios', (request) => {
-  const maintenance = respondWith(request, { text: '{"data":{},"result_code":8000}' });
-  return [...Array.from({ length: 30 }, () => maintenance), request];
-});
 const fromCache = withRequests('status', (request) => respondWith(request, { ageMs: 1e9 }));
 const besideError = withRequests('create', (request) =>
   respondWith(request, { text: request.response?.text.replace('"result_code":0', '"result_code":5001') ?? '' }),
 );
-const tried = (status: number | undefined, minutes: number): Change =>
-  withRequests('create', (request) => {
-    const response = request.response && { ...request.response, status, text: '' };
-    return Array.from({ length: 10 }, (_, nth) => ({
-      ...request,
-      response,
-      early: true,
-      created: nth < 9 ? undefined : request.created,
-      at: request.at + nth * minutes * 60_000,
-    }));
-  });
 const anotherId: Change = (record) => ({
   ...record,
   report: record.report && { ...record.report, testsets: record.report.testsets.map((one) => ({ ...one, id: 7 })) },
@@ -118,20 +94,13 @@ describe('a run', () => {
     ['nothing lost', 'gave a testset up after two rejections', refusedEarly],
     ['right testset', 'polled another testset', otherTestset],
     ['right testset', 'polled a testset that came with an error', besideError],
-    ['project checked', 'sent the app after one HTTP 503', checkedOnce],
     ['right verdict', 'reports another outcome', failed],
     ['right verdict', 'counts otherwise in outputs', otherCount],
     ['right files', 'changed its files', changedFiles],
     ['right files', 'wrote no files', (record) => ({ ...record, files: new Map() })],
     ['right files', 'sent another app', (record) => ({ ...record, app: Buffer.from('another') })],
     ['Retry-After kept', 'came back too early', failedList],
-    ['few redirects', 'followed each of them', redirected],
     ['ends in time', 'left a request open', slow],
-    ['ends in time', 'tried a create ten times that is put off', tried(429, 0)],
-    ['ends in time', 'tried a create ten times that is too slow', tried(408, 0)],
-    ['ends in time', 'tried an address for 63 minutes', tried(undefined, 7)],
-    ['ends in time', 'polled for 30 minutes without a status', failedPolls],
-    ['ends in time', 'waited for the end of maintenance for ever', inMaintenance],
     ['ends in time', 'ended late', (record) => ({ ...record, ended: record.ended + 7_200_000 })],
     ['nothing left open', 'left a socket', (record) => ({ ...record, left: { sleepers: 0, sockets: 1 } })],
     ['nothing left open', 'left a sleep', (record) => ({ ...record, left: { sleepers: 1, sockets: 0 } })],

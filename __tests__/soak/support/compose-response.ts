@@ -11,7 +11,7 @@ export interface ComposedResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** What a client knows of it when it has the head. */
-  readonly known: Pick<SentResponse, 'redirect' | 'retryAfterMs' | 'ageMs'> & { readonly status: number };
+  readonly known: Pick<SentResponse, 'retryAfterMs' | 'ageMs'> & { readonly status: number };
 }
 
 /** What a service responds from. */
@@ -32,8 +32,7 @@ type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'crea
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {
   const { content, retryAfter = 0 } = script;
   const body = bodyOf(content, context);
-  const redirect = content.kind === 'redirect' ? content.to : undefined;
-  const location = redirect && locationsFor(context)[redirect];
+  const location = content.kind === 'redirect' ? locationsFor(context)[content.to] : undefined;
   // Only for what a cache keeps: a success.
   const age = content.kind === 'normal' && body.includes('"result_code":0') ? content.age : undefined;
   return {
@@ -46,7 +45,6 @@ export function composeResponse(script: ScriptedResponse, context: ResponseConte
     body,
     known: {
       status: content.status ?? 200,
-      redirect: redirect && (redirect === 'itself' ? 'itself' : 'elsewhere'),
       retryAfterMs: retryAfter * 1000,
       ageMs: age && age * 1000,
     },

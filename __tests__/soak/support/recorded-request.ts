@@ -33,7 +33,6 @@ export interface RecordedRequest {
 export interface SentResponse {
   /** `undefined` while its head is not complete. */
   readonly status: number | undefined;
-  readonly redirect: 'itself' | 'elsewhere' | undefined;
   readonly retryAfterMs: number;
   /** `Age` in milliseconds; `undefined` without one. */
   readonly ageMs: number | undefined;
