@@ -49,6 +49,7 @@ const STATUSES: readonly Row[] = [
   ['429', response(429, 'slow down'), 'again: limit'],
   ['401 without an envelope', response(401, '<html>'), 'refused: credentials'],
   ['413', response(413), REFUSED],
+  ['200 in an encoding that is not read', cut(200, '', 'encoded'), REFUSED, UNKNOWN],
   ['401 in an encoding that is not read', cut(401, '', 'encoded'), 'refused: credentials'],
   ['429 in an encoding that is not read', cut(429, '', 'encoded'), 'again: limit'],
   ['404', response(404, 'nothing here'), REFUSED],

@@ -7,16 +7,14 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { useGithub } from '../support/github-fixture.ts';
-import { HEAD, FORBIDDEN, REPOSITORY, type Message } from '../support/github-routes.ts';
+import { HEAD, FORBIDDEN, REPOSITORY } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
-import { webhookExample } from '../support/webhook-example.ts';
 import { zipOf } from '../support/zip.ts';
 import { signalWhen } from './support/attempts.ts';
 
 const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
-const PUSH = { event: 'push', head_branch: 'main' };
 
 const github = useGithub();
 let sandbox: Sandbox;
@@ -47,14 +45,14 @@ function run(...given: Parameters<typeof use>): Promise<ActionResult> {
 }
 
 /** Adds an earlier run with the report of a folder, and the current run, to GitHub. @returns the address of the earlier run */
-async function publishRun(folder: string, earlier: Message, current: Message): Promise<string> {
+async function publishRun(folder: string): Promise<string> {
   const content = await zipOf({ 'report.json': await readFile(join(folder, 'report.json')) });
   github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', content });
   const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
-  const both = { workflow_id: 31, head_repository: { full_name: REPOSITORY } };
+  const both = { workflow_id: 31, head_repository: { full_name: REPOSITORY }, event: 'push', head_branch: 'main' };
   github.state.runs.push(
-    { ...both, ...current, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' },
-    { ...both, ...earlier, id: 1, run_number: 41, status: 'completed', html_url: address },
+    { ...both, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' },
+    { ...both, id: 1, run_number: 41, status: 'completed', html_url: address },
   );
   return address;
 }
@@ -70,7 +68,7 @@ test('the check run, the comment and the comparison with the base branch are tho
   // Not the merge commit, which GITHUB_SHA names.
   expect(github.state.comments[0]?.body).toContain(`Commit ${HEAD.slice(0, 7)}`);
 
-  const address = await publishRun(join(sandbox.workspace, 'before'), PUSH, PUSH);
+  const address = await publishRun(join(sandbox.workspace, 'before'));
   failing = 0;
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
   const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });
@@ -123,29 +121,4 @@ test('each place that a permission is missing for is a warning, with all that th
   expect(warnings).toEqual([expect.stringMatching(/^The check run/), expect.stringMatching(/^The comment/)]);
   const permissions = 'permissions: { contents: read, checks: write, pull-requests: write }';
   for (const warning of warnings) expect(warning).toContain(permissions);
-});
-
-test("the run of a merge group has the group's name, commit and base", async () => {
-  failing = 1;
-  /** The commits of the group, and of an earlier one that was merged. */
-  const [group, merged] = ['b'.repeat(40), 'c'.repeat(40)];
-  const queue = 'gh-readonly-queue/main/pr-104-929f8209d40f77f4abc622a499c93a83babdbe64';
-  const ref = { GITHUB_REF: `refs/heads/${queue}`, GITHUB_REF_NAME: queue, GITHUB_REF_TYPE: 'branch' };
-  const event = { name: 'merge_group', payload: webhookExample('merge_group') };
-  const use = { env: { ...ref, GITHUB_SHA: group }, event };
-  await run({ compare: 'false', 'results-dir': 'before' }, use);
-  const inQueue = (commit: string) => ({ event: 'merge_group', head_branch: queue, head_sha: commit });
-  const address = await publishRun(join(sandbox.workspace, 'before'), inQueue(merged), inQueue(group));
-  github.state.commits.set('main', [merged]);
-
-  failing = 0;
-  const result = await run({ 'check-run': 'true', 'pr-comment': 'true' }, use);
-  expect(result.outputs['outcome']).toBe('passed');
-  expect(commandMessages(result, 'warning')).toEqual([]);
-  const names = sandbox.simulator.created.map(({ request }) => request.name);
-  expect(names[1]).toBe('Merge pull request #2048 from octo-repo/update-readme #42');
-  expect(github.state.checkRuns).toMatchObject([{ head_sha: group, conclusion: 'success' }]);
-  expect(result.summary).toMatch(new RegExp(`${address}.*main, run 41.*fixed`));
-  expect(github.state.comments).toEqual([]);
-  expect(result.stdout).toContain('No comment: a merge group names no pull request');
 });

@@ -49,19 +49,3 @@ test('the second attempt of a job that ended with unknown-start warns of its tes
   expect(commandMessages(second, 'warning')).toEqual([warning]);
   expect(receipts()).toBe(0);
 });
-
-test('a step that is killed during a retry continues with both testsets when it is run again', async () => {
-  const fails = [1, 0].values();
-  const { simulator, start, run } = await openSandbox({
-    timeScale: ARTIFACTS_TIME_SCALE,
-    plan: () => makeDevices({ total: 2, seconds: 5, fail: fails.next().value ?? 0 }),
-  });
-  const inputs = { ...SCENARIOS, 'scenario-id': '101', 'retry-failed': '1' };
-  const isRetrying = () => simulator.created.length === 2 && receipts() === 2;
-  await signalWhen(await start(use(1, inputs)), isRetrying, 'SIGKILL');
-  const again = await run(use(2, inputs));
-  expect(simulator.created).toHaveLength(2);
-  const [, retry] = simulator.created.map(({ id }) => id);
-  expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'retry-testset-id': `${retry}` } });
-  expect(again.summary).toContain('Passed with 1 flaky of 2 devices');
-});

@@ -43,7 +43,7 @@ test('a report has every output but those of files and artifacts', () => {
   ];
   const report = reportOf(testsets, {
     app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { osType: 'ANDROID', ...named } },
-    durationSeconds: 90,
+    durationSeconds: 89.6,
   });
   const { 'failed-devices': failures, ...others } = reportOutputs(report);
   expect(others).toEqual({
@@ -102,7 +102,7 @@ describe('failedDevices', () => {
     ]);
   });
 
-  test('drops entries from the end, counted in bytes', () => {
+  test('drops entries from the end, counted in bytes: by default, 500 KB are left', () => {
     const testcase = device(0, { device: '한'.repeat(100), result: 'failed' });
     const report = reportOf(complete(Array<typeof testcase>(10).fill(testcase)));
     const all = failedDevices(report);
@@ -110,13 +110,7 @@ describe('failedDevices', () => {
     expect(failedDevices(report, bytes)).toBe(all);
     expect(JSON.parse(failedDevices(report, bytes - 1))).toHaveLength(9);
     expect(failedDevices(report, 100)).toBe('[]');
-  });
-
-  test('stays within 500 KB', () => {
-    const bytes = Buffer.byteLength(
-      failedDevices(reportOf(complete(Array.from({ length: 5_000 }, (_, at) => device(at, { result: 'failed' }))))),
-    );
-    expect(bytes).toBeLessThanOrEqual(500_000);
-    expect(bytes).toBeGreaterThan(499_000);
+    const longest = failedDevices(reportOf(complete(Array<typeof testcase>(5_000).fill(testcase))));
+    expect(Math.ceil(Buffer.byteLength(longest) / 1_000)).toBe(500);
   });
 });

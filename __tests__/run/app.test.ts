@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { OPERATION, type Fault } from '../../simulator/faults.ts';
+import type { Fault } from '../../simulator/faults.ts';
 import type { Variants } from '../../simulator/variants.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { useFolder } from '../support/folder.ts';
 import { appTarget } from '../support/inputs.ts';
-import { startOrigin } from '../support/origin.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 const workspace = useFolder();
@@ -33,53 +31,6 @@ describe('an automated test', () => {
     expect(log.at(-1)).toBe('end: Report');
     expect(platform.summaries.join()).toMatch(/Not accepted: no device of project 509 is free[^]*code is 4081: /);
   });
-});
-
-describe('a proxy that compresses responses in a way that is not read', () => {
-  const compressed = (on: Fault['on']): readonly Fault[] => [
-    { on, do: { kind: 'response', status: 200, applied: true, headers: { 'content-encoding': 'br' } } },
-  ];
-
-  test('is found by the check before the create: nothing is sent', async () => {
-    const { report, simulator } = await runApp({ simulator: { faults: compressed('scenarios') } });
-    expect(report.outcome).toBe('not-started');
-    expect(report.testsets[0]?.problem?.message).toContain('`Content-Encoding` with br');
-    expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios']);
-  });
-
-  test('makes a create whose end was sent unknown, and it is not repeated', async () => {
-    const { report, simulator } = await runApp({ simulator: { faults: compressed('create') } });
-    expect(report.outcome).toBe('unknown-start');
-    expect(report.testsets[0]?.problem?.message).toContain('`Content-Encoding` with br');
-    expect(simulator.created).toHaveLength(1);
-  });
-});
-
-test('headers that are folded in every response change nothing', async () => {
-  const folded = { times: Infinity, do: { kind: 'header', line: 'x-frame-options: a,\r\n\tb' } } as const;
-  const faults = OPERATION.options.map((on) => ({ on, ...folded }));
-  const { report, simulator } = await runApp({ simulator: { faults } });
-  expect(report.outcome).toBe('passed');
-  expect(simulator.created).toHaveLength(1);
-});
-
-test('nothing is sent to a server that is no web server', async () => {
-  const heads: string[] = [];
-  const origin = await startOrigin(async ({ head, say }) => {
-    heads.push(await head);
-    say('SSH-2.0-OpenSSH_9.2\r\n');
-  });
-  const { report, elapsedMs } = await runApp({
-    inputs: { service: { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') } },
-  });
-  await origin.close();
-  expect(report).toMatchObject({
-    outcome: 'not-started',
-    testsets: [{ problem: { message: expect.stringContaining('the response is not HTTP') } }],
-    hint: expect.stringContaining('the port in `base-url`'),
-  });
-  expect(heads).toEqual(Array(3).fill(expect.stringMatching(/^GET /)));
-  expect(elapsedMs).toBeLessThan(60_000);
 });
 
 describe('what the interface leaves open (docs/design.md, variants)', () => {

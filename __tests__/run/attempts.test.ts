@@ -134,27 +134,4 @@ describe('a job with an app', () => {
       expect(third.report.app?.sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(scenariosOf(second).concat(scenariosOf(third))).toEqual([]);
     }));
-
-  test('keeps a testset that passed, although `max-fail` has changed', () =>
-    playJob(async ({ run, simulator }) => {
-      await run(1, { inputs: app() });
-      const second = await run(2, { inputs: { ...app(), limits: { fail: 1, error: 0, stop: 0 } } });
-      expect(simulator.created).toHaveLength(1);
-      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ origin: { kind: 'kept', attempt: 1 } }] });
-    }));
-
-  test('creates another testset, with the reason, if the first does not pass when it is judged again', () =>
-    playJob(async ({ run, faults }) => {
-      await run(1, { inputs: app() });
-      const result_xml = '<testsuite name="s"><testcase name="Other"><failure/></testcase></testsuite>';
-      const body = JSON.stringify({ result_code: 0, result_msg: '', reason: '', data: { complete: true, result_xml } });
-      faults.push({ on: 'result', times: 1, do: { kind: 'response', status: 200, body } });
-      const second = await run(2, { inputs: app() });
-      const [{ id = 0, warnings } = { warnings: [] }] = second.report.testsets;
-      expect(warnings).toEqual([expect.stringMatching(/^Testset \d+ passed in attempt 1, but is not kept: /)]);
-      expect(second.log).toContain(`info: ${warnings.join()}`);
-      expect(scenariosOf(second)).toEqual([0]);
-      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ origin: { kind: 'created' } }] });
-      expect(resultFilesOf(2)).toEqual([join(`testset-${id}`, 'result.xml')]);
-    }));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
@@ -12,7 +12,7 @@ const status = (counts: Partial<Counts>, word = 'Running') => statusOf(word, { t
 function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
   const shown: string[] = [];
-  const update = ({ title }: CheckRunText) => void shown.push(title);
+  const update = ({ title, summary }: CheckRunText) => void shown.push(`${title} ${summary}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
   const progress = createProgress(runtime, { update });
@@ -106,7 +106,7 @@ describe('the progress in the log', () => {
       'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
-    expect(shown.at(-1)).toBe('2 of 44 device runs done');
+    expect(shown.at(-1)).toMatch(/^2 of 44 device runs done /);
   });
 
   test('does not wait for testsets that are not created', () => {
@@ -140,4 +140,13 @@ describe('the progress in the log', () => {
       'info:      0s  the number of devices is not known yet',
     ]);
   });
+});
+
+test('the check run has the time when the wait began', () => {
+  jest.useFakeTimers({ now: 0 });
+  const { shown, progress } = openProgress(1);
+  jest.setSystemTime(3_600_000);
+  progress.add(created(1));
+  jest.useRealTimers();
+  expect(shown.at(-1)).toContain('Began at 00:00 UTC');
 });

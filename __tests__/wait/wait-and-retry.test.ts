@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
-import type { Fault } from '../../simulator/faults.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { CheckRun, CheckRunText } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
@@ -40,22 +39,14 @@ function playJob<T>(ends: readonly string[], work: (job: Job) => Promise<T>, oth
 
 interface Options {
   readonly inputs?: Partial<Inputs>;
-  readonly faults?: readonly Fault[];
   readonly timeLeftMs?: () => number;
   readonly checkRun?: CheckRun;
   readonly others?: string;
 }
 
 /** Runs scenarios 101 and 102 with one retry. */
-function play(ends: readonly string[], { inputs, faults = [], others, ...more }: Options = {}): Promise<Attempt> {
-  return playJob(
-    ends,
-    (job) => {
-      job.faults.push(...faults);
-      return job.run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } });
-    },
-    others,
-  );
+function play(ends: readonly string[], { inputs, others, ...more }: Options = {}): Promise<Attempt> {
+  return playJob(ends, ({ run }) => run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } }), others);
 }
 
 const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), resume: 'resume', retryFailed: 1 };
@@ -85,64 +76,25 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
   expect(junit).not.toContain('<failure');
 });
 
-describe('the live check run', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  test('adds the devices of a retry to those before it, and keeps the time when the wait began', async () => {
-    const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
-    const timers = [
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
-      'setTimeout',
-      'clearTimeout',
-    ] as const;
-    jest.useFakeTimers({ now: 0, doNotFake: [...others, ...timers] });
-    const shown: CheckRunText[] = [];
-    const update = (text: CheckRunText): void => {
-      shown.push(text);
-      jest.setSystemTime(shown.length * 60_000);
-    };
-    const attempt = await play(['F.', '..'], { checkRun: { update, conclude: () => Promise.resolve() } });
-    const titles = new Set(shown.map(({ title }) => title));
-    expect([...titles].slice(-3)).toEqual([
-      '4 of 4 device runs done, 1 did not pass',
-      '4 of 6 device runs done, 1 did not pass',
-      '6 of 6 device runs done, 1 did not pass',
-    ]);
-    expect(shown.filter(({ summary }) => !summary.includes('Began at 00:00 UTC'))).toEqual([]);
-    for (const id of ids(attempt)) expect(shown.at(-1)?.summary).toContain(`${id}`);
-    expect(
-      attempt.log.filter((line) => line.endsWith('3 of 3 testsets complete; 6 of 6 done: 1 did not pass')),
-    ).toHaveLength(1);
-  });
+test('the live check run adds the devices of a retry to those before it', async () => {
+  const shown: CheckRunText[] = [];
+  const update = (text: CheckRunText) => void shown.push(text);
+  const attempt = await play(['F.', '..'], { checkRun: { update, conclude: () => Promise.resolve() } });
+  const titles = new Set(shown.map(({ title }) => title));
+  expect([...titles].slice(-3)).toEqual([
+    '4 of 4 device runs done, 1 did not pass',
+    '4 of 6 device runs done, 1 did not pass',
+    '6 of 6 device runs done, 1 did not pass',
+  ]);
+  for (const id of ids(attempt)) expect(shown.at(-1)?.summary).toContain(`${id}`);
+  expect(
+    attempt.log.filter((line) => line.endsWith('3 of 3 testsets complete; 6 of 6 done: 1 did not pass')),
+  ).toHaveLength(1);
 });
 
-describe('a retry', () => {
-  const creates = ({ requests }: Attempt): number => requests.filter(({ operation }) => operation === 'create').length;
-
-  /** Plays a retry with a fault of its create. */
-  const playRetry = (fault: Fault['do']): Promise<Attempt> =>
-    play(['F.'], { faults: [{ on: 'create', skip: 2, do: fault }] });
-
-  test('of unknown start is not created again', async () => {
-    const attempt = await playRetry({ kind: 'cut', at: 'applied', how: 'reset' });
-    expect(attempt.report.outcome).toBe('unknown-start');
-    expect([attempt.created.length, creates(attempt)]).toEqual([3, 3]);
-  });
-
-  test('that was rejected is a warning, and the testset before it decides', async () => {
-    const attempt = await playRetry({ kind: 'code', code: 4081 });
-    expect(attempt.report.outcome).toBe('failed');
-    expect([attempt.created.length, creates(attempt)]).toEqual([2, 3]);
-    expect(attempt.platform.outputs['testset-id']).toBe(ids(attempt).join(','));
-    expect(attempt.log).toContainEqual(expect.stringMatching(/^warning: Scenario 101 could not be tried again: /));
-  });
-
-  test.each(['cancelled', 'deadline'] as const)('that is stopped: %s', async (reason) => {
+test.each(['cancelled', 'deadline'] as const)(
+  'a retry that is stopped is resumed by the next attempt: %s',
+  async (reason) => {
     await playJob(['F.', '..'], async ({ run, simulator }) => {
       const stop = new AbortController();
       const retried = setInterval(() => {
@@ -156,8 +108,8 @@ describe('a retry', () => {
       expect(again.report.outcome).toBe('passed');
       expect(headingOf(again)).toContain('Passed with 1 flaky');
     });
-  });
-});
+  },
+);
 
 test.each<[when: string, options: Options, notes: number]>([
   ['by default', { inputs: { retryFailed: 0 }, others: 'S.' }, 0],
