@@ -68,28 +68,23 @@ function describeItems<T>(all: readonly T[], describe: (item: T) => Content): It
   return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
 
+/** The devices that are fixed are named beside those that did not pass. */
 function deviceItems(view: ReportView): Items {
-  const describe = (run: DeviceRun, icon = ''): Content =>
-    formatItem(
-      run,
-      markup`${icon}<strong>${formatResult(view, run)}</strong>`,
-      markup`<strong>${linkName(run)}</strong>`,
-    );
-  const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
-  const excused = describeItems(view.excused, (run) => describe(run));
-  if (notPassed.total === 0) return excused;
-  const fixed = describeItems(view.fixed, (run) => formatItem(run, markup`✅ <strong>fixed</strong>`, linkName(run)));
-  const total = notPassed.total + excused.total + fixed.total;
-  return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
+  const { notPassed, excused, fixed } = view;
+  const runs = notPassed.length === 0 ? excused : [...notPassed, ...excused, ...fixed];
+  return describeItems(runs, (run) => formatDevice(view, run));
 }
 
-function formatItem(run: DeviceRun, result: Content, device: Content): Content {
+function formatDevice(view: ReportView, run: DeviceRun): Content {
+  const isFixed = run.mark === 'fixed';
+  const icon = !run.excuse && '❌ ';
+  const result = isFixed
+    ? markup`✅ <strong>fixed</strong>`
+    : markup`${icon}<strong>${formatResult(view, run)}</strong>`;
+  const name = link(run.link, run.name);
+  const device = isFixed ? name : markup`<strong>${name}</strong>`;
   const before = formatBefore(run);
   return join(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
-}
-
-function linkName(run: DeviceRun): Content {
-  return link(run.link, run.name);
 }
 
 function scenarioItems(view: ReportView): Items {
