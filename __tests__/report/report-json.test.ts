@@ -68,4 +68,11 @@ describe('reportJson', () => {
       history: [],
     });
   });
+
+  test('has no field that is not named in it', () => {
+    const known = reportOf(complete(devices(1)));
+    const artifact = { name: 'testset-5', url: 'https://example.com/5' };
+    const report = { ...known, artifact, pageUrl: artifact.url, internal: 1 };
+    expect(reportJson(report)).toBe(reportJson(without(without(known, 'artifact'), 'pageUrl')));
+  });
 });

@@ -4,16 +4,20 @@ import { sentencesOf, sourcesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
 import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
 
-/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+/**
+ * `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. Each field is
+ * written by its name: what else is known of a report or a testset is not public.
+ */
 export function reportJson(report: Report): string {
-  const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
+  const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds } = report;
+  const { comparison, noBaselineOn, app = null, limits, testsets, history = [] } = report;
+  const facts = { run, request, rerun, notes, counts, resumed, durationSeconds, comparison, noBaselineOn, app };
   return `${JSON.stringify({
     schema: REPORT_SCHEMA,
     outcome,
     sentence,
     hint,
-    ...rest,
-    app: app ?? null,
+    ...facts,
     limits: limitsData(limits),
     testsets: testsets.map(testsetData),
     history,
@@ -26,7 +30,6 @@ export function limitsData({ fail, error, stop }: Limits): object {
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 
-/** Each field by its name: what else is known of a testset is not public. */
 function testsetData(testset: TestVerdict): object {
   const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
   const { origin, earlier, excuse, suites } = testset;
