@@ -4,7 +4,8 @@ import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { link, markup, type Column, type Content, type Markup } from './markup.ts';
 import { badge, cellsOf, colourOf, describeRun, durationLine, historyStrip, tableHead } from './page-parts.ts';
-import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
+import { nameSubject } from './phrases.ts';
+import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 const { passed: PASSED, 'not-passed': NOT_PASSED } = DEVICE_LABELS;
@@ -71,7 +72,8 @@ function resultCell(run: DeviceRun): Content {
 }
 
 function deviceCell(run: DeviceRun): Content {
-  const small = explainResult(run);
+  const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
+  const small = run.excuse ? explainExcuse(run, true) : message;
   return [link(run.link, run.name), small && markup`<small>${small}</small>`];
 }
 
@@ -95,15 +97,4 @@ function listKinds(run: DeviceRun): readonly (keyof typeof RESULTS)[] {
   const result = hasPassed(run) ? 'passed' : 'not-passed';
   if (kind === undefined) return [result];
   return [result, kind];
-}
-
-/** How the device ended in another testset of the scenario, who has excused it, or what it said. */
-function explainResult(run: DeviceRun): Content {
-  const { excuse, message = '' } = run;
-  if (excuse?.kind === 'flaky') {
-    const { other } = excuse;
-    return markup`${formatPass(other)} in ${link(other.link, `testset ${other.testset.id}`)}`;
-  }
-  if (excuse) return cleanText(describeQuarantine(excuse.entry), MESSAGE_LIMIT);
-  return !hasPassed(run) && message !== '' && cleanText(message, MESSAGE_LIMIT);
 }

@@ -1,7 +1,6 @@
 import { isRunning } from '../model/unfinished.ts';
 import { formatVersion } from '../model/app-facts.ts';
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Quarantine } from '../model/quarantine.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import {
   countExcusedFailures,
@@ -11,8 +10,6 @@ import {
   type Excuse,
   type Limits,
   type TestVerdict,
-  type DeviceRun,
-  hasPassed,
 } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
@@ -73,11 +70,6 @@ export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'test
   return joinPieces(' · ', [notPassed, ...listExcused(testsets)]);
 }
 
-/** Whether a device passed, in words. */
-export function formatPass(run: DeviceRun): string {
-  return hasPassed(run) ? 'passed' : 'did not pass';
-}
-
 /** How many device runs have not passed and count; those that have not ended are among them. */
 export function countFailures(testsets: Testsets): number {
   return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -countExcusedFailures(testsets));
@@ -113,11 +105,6 @@ export function describeExcused({ testsets, counts }: Pick<Report, 'counts' | 't
   const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
   const runs = countDevices(counts.total, testsets.length);
   return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
-}
-
-/** Why a device run is quarantined, by whom, and until when. */
-export function describeQuarantine({ reason, owner, expires }: Quarantine): string {
-  return `${cleanText(reason)} · ${cleanText(owner)} · until ${cleanText(expires)}`;
 }
 
 /** One way in which devices did not pass. */

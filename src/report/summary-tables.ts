@@ -1,12 +1,11 @@
 import { sourcesOf } from '../model/testset.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import type { TestVerdict, DeviceRun } from '../model/verdict.ts';
+import { hasPassed, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import { areConfirmed, SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
-import { describeQuarantine, formatPass } from './phrases.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
@@ -46,16 +45,20 @@ export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
   return `No result document names ${which} that did not pass.`;
 }
 
-/** Who has excused a device run, or how its other run ended; empty without an excuse that has more to say. */
-export function explainExcuse(run: DeviceRun): Content {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
+export function explainExcuse(run: DeviceRun, onlyOther = false): Content {
   const { excuse } = run;
   if (!excuse) return '';
-  if (excuse.kind === 'quarantined') return describeQuarantine(excuse.entry);
-  const runs = [excuse.other, run];
-  return join(
-    ', ',
-    runs.map((each) => [`${formatPass(each)} in `, link(each.link, `testset ${each.testset.id}`)]),
-  );
+  if (excuse.kind === 'quarantined') {
+    const { reason, owner, expires } = excuse.entry;
+    return [reason, owner, `until ${expires}`].map((text) => cleanText(text)).join(' · ');
+  }
+  const runs = onlyOther ? [excuse.other] : [excuse.other, run];
+  const ends = runs.map((each) => {
+    const verb = hasPassed(each) ? 'passed' : 'did not pass';
+    return [`${verb} in `, link(each.link, `testset ${each.testset.id}`)];
+  });
+  return join(', ', ends);
 }
 
 /** Longer words would widen the column on a phone. */
