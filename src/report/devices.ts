@@ -90,6 +90,15 @@ export function compareTexts(a: string, b: string): number {
   return 1;
 }
 
+/** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
+export function compareNumbered(a: string, b: string): number {
+  return compareTexts(padNumbers(a), padNumbers(b));
+}
+
+function padNumbers(text: string): string {
+  return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
 export function countUnnamed({ kind, counts, suites }: TestVerdict): number {
   if (kind !== 'complete') return 0;

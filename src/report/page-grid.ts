@@ -5,7 +5,7 @@ import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { compareTexts } from './devices.ts';
+import { compareNumbered, compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { link, markup, type Markup } from './markup.ts';
@@ -31,7 +31,10 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
   }
   yield markup`<div class="groups">\n`;
   const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
-  for (const group of groups) yield isDense ? denseSection(group) : tileSection(group);
+  for (const group of groups) {
+    const shown = isDense ? squares(group.runs) : markup`<ul class="tiles">${group.runs.map(tile)}</ul>`;
+    yield markup`<section>${groupHead(group)}${shown}</section>${isDense && '\n'}`;
+  }
   yield markup`</div>\n`;
 }
 
@@ -42,7 +45,7 @@ interface Group {
   readonly runs: DeviceRun[];
 }
 
-/** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
+/** By maker, operating system and version, both in order. */
 function groupRuns(runs: readonly DeviceRun[]): Group[] {
   const groups = new Map<string, Group>();
   for (const run of runs) {
@@ -52,12 +55,7 @@ function groupRuns(runs: readonly DeviceRun[]): Group[] {
     group.runs.push(run);
     groups.set(key, group);
   }
-  const byVersion = [...groups].map(([key, group]) => ({ key: padNumbers(key), group }));
-  return byVersion.sort((a, b) => compareTexts(a.key, b.key)).map(({ group }) => group);
-}
-
-function padNumbers(text: string): string {
-  return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+  return [...groups].sort(([a], [b]) => compareNumbered(a, b)).map(([, group]) => group);
 }
 
 /** The first word of a device's name. */
@@ -86,15 +84,7 @@ function groupHead({ maker, os, runs }: Group): Markup {
   return markup`<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
 }
 
-function tileSection(group: Group): Markup {
-  return markup`<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
-}
-
 /** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
-function denseSection(group: Group): Markup {
-  return markup`<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
-}
-
 function squares(runs: readonly DeviceRun[]): Markup {
   return markup`<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }

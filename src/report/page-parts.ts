@@ -75,11 +75,6 @@ export function durationLine(results: readonly PastResult[], seconds: number | u
   return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
 }
 
-/** A table that scrolls by itself. @param label what a screen reader says */
-export function scrolling(label: string, content: Content): Markup {
-  return markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
-}
-
 /** The head of a table. */
 export function tableHead<Row>(columns: readonly Column<Row>[]): Markup {
   const heads = columns.map(({ head, key }) =>

@@ -16,7 +16,7 @@ import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
-import { scrolling, cellsOf, tableHead } from './page-parts.ts';
+import { cellsOf, tableHead } from './page-parts.ts';
 import type { Change, ReportView } from './view.ts';
 
 /**
@@ -187,9 +187,8 @@ function sourceSection(testsets: Report['testsets']): Content {
   const more = shown.length - MAX_SOURCES;
   const cells = cellsOf(columns);
   const body = rows.map((row) => markup`<tr>${cells(row)}</tr>\n`);
-  const table = markup`<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
   return [
-    scrolling('Sources of the results', table),
+    markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`,
     more > 0 && markup`\n<p>${formatNumber(more)} more testsets are in report.json.</p>`,
   ];
 }

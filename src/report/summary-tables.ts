@@ -4,6 +4,7 @@ import { hasPassed, type TestVerdict, type DeviceRun } from '../model/verdict.ts
 import { areConfirmed, SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { compareNumbered } from './devices.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { formatBefore, formatResult, type ReportView } from './view.ts';
@@ -95,32 +96,16 @@ export function passedTable(
   return fold(folded, limitBytes, rest);
 }
 
-/** `ANDROID 8.1.0` as family and version. */
-function parseSystem(os: string): { readonly family: string; readonly version: readonly number[] } | undefined {
-  const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
-  if (family === '') return undefined;
-  return { family, version: version.split('.').map(Number) };
-}
-
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function describeSystems(runs: readonly DeviceRun[]): string {
-  const systems = [...new Set(runs.map(({ os }) => os))].map(parseSystem);
-  const family = systems[0]?.family ?? '';
-  if (systems.some((system) => system?.family !== family)) return '';
-  const versions = systems
-    .flatMap((system) => system ?? [])
-    .map(({ version }) => version)
-    .sort(compareVersions);
-  const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) =>
-    version?.slice(0, 2).join('.').replace(/\.0$/, ''),
+  const systems = [...new Set(runs.map(({ os }) => os))].sort(compareNumbered);
+  const parsed = systems.map((os) => /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? []);
+  const [, family] = parsed[0] ?? [];
+  if (family === undefined || parsed.some(([, other]) => other !== family)) return '';
+  const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) =>
+    system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''),
   );
   return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
-}
-
-function compareVersions(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((number, index) => number !== b[index]);
-  if (at < 0) return a.length - b.length;
-  return (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /** What a source shows of one of several testsets. */
