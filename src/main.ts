@@ -1,5 +1,5 @@
 // First: listens for signals (see cancel.ts).
-import './step/cancel.ts';
+import { cancelSignal } from './step/cancel.ts';
 import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
@@ -9,13 +9,18 @@ import { NO_SCENARIOS, runListScenarios } from './list-scenarios.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
-import { runEntry } from './step/entry.ts';
-import type { LastLine, Step } from './step/step.ts';
+import { systemClock } from './runtime/clock.ts';
+import { runStep, type LastLine, type Step } from './step/step.ts';
 
 /** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
 const action = new URL(import.meta.url).searchParams.get('action');
-if (action === 'list-scenarios') await runEntry(NO_SCENARIOS, runListScenarios);
-else await runEntry(emptyOutputs('not-started'), runAction);
+const settings = { env: process.env, clock: systemClock, cancelled: cancelSignal };
+const exitCode =
+  action === 'list-scenarios'
+    ? await runStep({ ...settings, outputsOnFailure: NO_SCENARIOS }, runListScenarios)
+    : await runStep({ ...settings, outputsOnFailure: emptyOutputs('not-started') }, runAction);
+// After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
+process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;
