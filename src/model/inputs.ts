@@ -137,7 +137,7 @@ interface Callback {
 }
 
 /** Name and retention of the artifacts: one of all files, one of the report page. */
-export interface ArtifactOptions {
+interface ArtifactOptions {
   /** Absent: made of the testset's identifier. */
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */
