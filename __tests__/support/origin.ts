@@ -11,7 +11,7 @@ export interface Talk {
   /** How many bytes of the body have arrived. */
   readonly bodyBytes: number;
   /** Writes text as it is. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
   /** Sends a whole response and closes. */
   answer(status: number, body: string, headers?: Readonly<Record<string, string>>): void;
   /** Closes the connection with a reset. */
