@@ -48,7 +48,7 @@ test('the error of a cancel has no words about testsets', async () => {
   };
   const runtime = { clock: createFastClock(1), log: { ...createRecordingLog(), info }, signal: cancel.signal };
   const { error } = await list(simulator, {}, runtime);
-  expect(error).toMatchObject({ code: 'cancelled', message: expect.stringContaining('scenarios') });
+  expect(error).toMatchObject({ code: 'cancelled', message: expect.stringContaining('before the scenarios') });
   expect(`${error?.message} ${error?.hint}`).not.toContain('testset');
   expect(simulator.journal).toHaveLength(1);
 });

@@ -83,19 +83,6 @@ describe('the committed action', () => {
       /::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa expired on /,
     );
   });
-
-  test('starts a testset, and another step attaches to it', async () => {
-    const { simulator, run } = await openSandbox();
-    expect(await run({ inputs: { wait: 'false' } })).toMatchObject({
-      exitCode: 0,
-      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929' },
-    });
-    expect(await run({ inputs: { 'app-file': '', 'testset-id': '251929\r\n' } })).toMatchObject({
-      exitCode: 0,
-      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3' },
-    });
-    expect(simulator.created).toHaveLength(1);
-  });
 });
 
 test('a secret is not cut with a title that is too long for a name', async () => {

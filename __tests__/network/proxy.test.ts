@@ -1,14 +1,9 @@
-import { truncate } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
 import { fixture, TRUSTING } from './support/certificates.ts';
-import { startTunnelProxy, type Deal, type TunnelProxy } from './support/tunnel-proxy.ts';
-
-const MIB = 1024 * 1024;
+import { startTunnelProxy, type TunnelProxy } from './support/tunnel-proxy.ts';
 
 let sandbox: Sandbox;
 let proxy: TunnelProxy | undefined;
@@ -18,8 +13,12 @@ beforeEach(async () => {
 afterEach(() => proxy?.close());
 
 /** A run against a host name that only the proxy can resolve. */
-async function useThrough(deals: readonly Deal[], address = 'http://', secure = false): Promise<Partial<ActionUse>> {
-  proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), deals, secure);
+async function useThrough(
+  refusals: readonly number[],
+  address = 'http://',
+  secure = false,
+): Promise<Partial<ActionUse>> {
+  proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), refusals, secure);
   return {
     inputs: { 'base-url': 'https://service.example' },
     env: { ...TRUSTING, HTTPS_PROXY: `${address}127.0.0.1:${proxy.port}`, RUNNER_DEBUG: '1' },
@@ -49,7 +48,7 @@ describe('a proxy', () => {
   });
 
   test('that rejects the credentials gets one request, and nothing is started', async () => {
-    const result = await runThrough([{ refusesWith: 407 }], 'http://build:hunter-two@');
+    const result = await runThrough([407], 'http://build:hunter-two@');
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(lastLine(result)).toMatch(/HTTPS_PROXY\) rejected the credentials \(HTTP 407\)/);
     expect(result.stdout).not.toContain('hunter');
@@ -70,14 +69,6 @@ describe('a proxy', () => {
     ]);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);
-  });
-
-  test('that drops the response to a create makes it unknown, and it is not repeated', async () => {
-    await truncate(join(sandbox.workspace, 'app.apk'), MIB);
-    const result = await runThrough(['open', { dropsResponseAfter: MIB }]);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
-    const creates = sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
-    expect(creates).toMatchObject([{ received: { whole: true }, created: 251_929 }]);
   });
 });
 

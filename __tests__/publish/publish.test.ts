@@ -97,6 +97,7 @@ describe('the artifact', () => {
 
   test.each([
     ['one testset', allPassed(), 'testset-251929'],
+    ['a testset that is not over', reportOf(unfinished('timed-out')), 'testset-251929'],
     ['several testsets', reportOf([5, 6].map((id) => complete(devices(1), { id }))), 'testsets-5-and-1-more'],
   ])('of %s is named by the ids', async (_, report, name) => {
     const { contents } = await publish(report);

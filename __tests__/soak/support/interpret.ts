@@ -22,8 +22,6 @@ export interface ObservedRun extends RunRecord {
 /** A request and what follows from its response. */
 export interface Reply extends RecordedRequest {
   readonly kind: CreateKind | GetKind;
-  /** Of a create: as far as it can be read; of another request only if the response is whole. */
-  readonly code: number | undefined;
   /** The payload of a response that is whole; empty without one. */
   readonly data: Fields;
   /** Of a create: the testset that it created, or may have created. */
@@ -56,13 +54,13 @@ function readReply(request: RecordedRequest): Reply {
   const data = fieldsOf(payload);
   if (operation !== 'create') {
     const code = typeof result_code === 'number' ? result_code : undefined;
-    return { ...request, kind: kindOfGet(request, code), code, data, testset: undefined };
+    return { ...request, kind: kindOfGet(request, code), data, testset: undefined };
   }
   // A number counts only with what follows it: the response may be cut off within it.
   const code = numberIn(/"result_code":(-?\d+)[,}]/, text);
   const id = numberIn(/^\{"data":\{[^{}]*"testset_id":(?:(\d+)|"(\d+)")[,}]/, text);
   const testset = id !== undefined && Number.isSafeInteger(id) && id > 0 ? id : undefined;
-  return { ...request, kind: kindOfCreate(request, code, testset), code, data, testset };
+  return { ...request, kind: kindOfCreate(request, code, testset), data, testset };
 }
 
 function numberIn(pattern: RegExp, text: string): number | undefined {
