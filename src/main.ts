@@ -10,10 +10,12 @@ import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
+import { allowSlowConnections } from './runtime/connect-attempts.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 /** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
 const action = new URL(import.meta.url).searchParams.get('action');
+allowSlowConnections();
 const settings = { env: process.env, clock: systemClock, cancelled: cancelSignal };
 const exitCode =
   action === 'list-scenarios'

@@ -2,8 +2,10 @@ import { parentPort } from 'node:worker_threads';
 
 import { DefaultArtifactClient } from '@actions/artifact';
 
+import { allowSlowConnections } from '../runtime/connect-attempts.ts';
 import type { ArtifactCall, ArtifactReply } from './artifact-client.ts';
 
+allowSlowConnections();
 const client = new DefaultArtifactClient();
 
 parentPort?.on('message', (call: ArtifactCall) => {

@@ -1,6 +1,10 @@
-import { expect, test } from '@jest/globals';
+import type { LookupFunction } from 'node:net';
+
+import { describe, expect, test } from '@jest/globals';
+import { buildConnector } from 'undici';
 
 import { NetworkError, toConnectError, toTransferError } from '../../../src/service/http/network-error.ts';
+import { startOrigin } from '../../support/origin.ts';
 
 const systemError = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });
 
@@ -27,9 +31,43 @@ test.each([
   expect(error.message).toContain(code);
 });
 
-test('of several addresses that failed, the first is named', () => {
-  const errors = new AggregateError([systemError('ECONNREFUSED'), systemError('ENETUNREACH')]);
-  expect(toConnectError(errors, 'host').kind).toBe('refused');
+describe('of several addresses', () => {
+  const at = (address: string, code: string): Error => Object.assign(systemError(code), { address });
+
+  test('each is named with what failed', () => {
+    const errors = [at('2001:db8::1', 'ENETUNREACH'), at('192.0.2.7', 'ETIMEDOUT'), at('192.0.2.8', 'ETIMEDOUT')];
+    expect(toConnectError(new AggregateError(errors), 'host:443')).toMatchObject({
+      kind: 'no-connection',
+      message:
+        'cannot connect to host:443: network unreachable (ENETUNREACH) at 2001:db8::1, ' +
+        'connection timed out (ETIMEDOUT) at 192.0.2.7 and 192.0.2.8',
+    });
+  });
+
+  test('the first decides the kind', () => {
+    const errors = [at('192.0.2.7', 'ECONNREFUSED'), at('192.0.2.8', 'ENETUNREACH')];
+    expect(toConnectError(new AggregateError(errors), 'host').kind).toBe('refused');
+  });
+
+  test('those that were tried before the time was over are named', async () => {
+    const silent = await startOrigin(() => undefined);
+    const lookup: LookupFunction = (_name, _options, done) => {
+      done(
+        null,
+        ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
+      );
+    };
+    const connect = buildConnector({ timeout: 100, lookup });
+    const { port } = silent.url;
+    const error = await new Promise((resolve) => {
+      connect({ hostname: 'host', protocol: 'https:', port }, (...[error]) => {
+        resolve(error);
+      });
+    });
+    await silent.close();
+    const message = `cannot connect to host: connection timed out (UND_ERR_CONNECT_TIMEOUT) at 127.0.0.1:${port}`;
+    expect(toConnectError(error, 'host')).toMatchObject({ kind: 'no-connection', message });
+  });
 });
 
 test('on an open connection everything is a reset, except what is not HTTP', () => {

@@ -1,4 +1,5 @@
 import { codeOf, messageOf } from '../../model/errors.ts';
+import { joinPieces } from '../../model/words.ts';
 
 /** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
@@ -86,9 +87,22 @@ export function toConnectError(error: unknown, target: string, isAtProxy = false
   if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
     return failure('not-tls', `${target} does not respond with TLS (${code})`);
+  return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
+}
+
+/** Why no connection was made, with the addresses if several were tried. */
+function connectReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const byReason = Map.groupBy(error.errors as readonly { address?: string }[], connectReason);
+    const addresses = (failed: readonly { address?: string }[]) => failed.map(({ address }) => address).join(' and ');
+    return [...byReason].map(([reason, failed]) => `${reason} at ${addresses(failed)}`).join(', ');
+  }
+  const code = codeOf(error);
   const words = CONNECT_ERRORS[code];
-  const reason = words ? `${words} (${code})` : code || messageOf(error);
-  return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${reason}`);
+  if (!words) return code || messageOf(error);
+  // Only the message of undici says which addresses it tried before its time was over.
+  const tried = /addresses: (.*), timeout/.exec(messageOf(error))?.[1];
+  return joinPieces(' ', [`${words} (${code})`, tried && `at ${tried}`]);
 }
 
 /** Classifies a failure on an open connection. */
