@@ -11,9 +11,9 @@ import {
 } from '../../src/model/counts.ts';
 
 /** Numbers of which no two sums are the same. */
-const ONE: Counts = { total: 31, pass: 1, fail: 2, error: 4, stop: 8 };
-const OTHER: Counts = { total: 1_500, pass: 100, fail: 200, error: 400, stop: 800 };
-const BOTH: Counts = { total: 1_531, pass: 101, fail: 202, error: 404, stop: 808 };
+const ONE: Counts = { total: 31, pass: 1, fail: 2, error: 4, stop: 8, initializing: 0 };
+const OTHER: Counts = { total: 1_500, pass: 100, fail: 200, error: 400, stop: 800, initializing: 0 };
+const BOTH: Counts = { total: 1_531, pass: 101, fail: 202, error: 404, stop: 808, initializing: 0 };
 
 test('a device has ended whatever its result is; the rest of the total is unfinished, never less than none', () => {
   expect([NO_COUNTS, ONE, BOTH].map(endedCount)).toEqual([0, 15, 1_515]);

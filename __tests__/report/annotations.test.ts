@@ -41,7 +41,7 @@ describe('annotations', () => {
 
   test('devices that no document names are counted', () => {
     const unnamed = (fail: number, stop: number): ReturnType<typeof annotations> => {
-      const counts = { total: fail + stop, pass: 0, fail, error: 0, stop };
+      const counts = { total: fail + stop, pass: 0, fail, error: 0, stop, initializing: 0 };
       const failed = devices(fail).map((each) => ({ ...each, result: 'failed' as const }));
       return annotationsOf(reportOf(complete(failed, { counts })));
     };

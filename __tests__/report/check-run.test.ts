@@ -29,7 +29,7 @@ describe('a completed check run', () => {
 });
 
 describe('a check run in progress', () => {
-  const counts = { total: 60, pass: 20, fail: 2, error: 1, stop: 1 };
+  const counts = { total: 60, pass: 20, fail: 2, error: 1, stop: 1, initializing: 0 };
   const began = new Date('2026-07-01T12:34:56Z');
   const ids = Array.from({ length: 200 }, (_, at) => at + 1);
 

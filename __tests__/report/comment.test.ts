@@ -49,7 +49,7 @@ test('of one testset has at most ten devices, those that count first', () => {
 });
 
 test('counts devices that no document names', () => {
-  const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 1 };
+  const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 1, initializing: 0 };
   const report = reportOf(complete(devices(2, { 1: 'failed' }), { counts }));
   expect(textOf(report)).toContain('1 that no result document names');
 });

@@ -74,7 +74,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   [
     '❌ The only device did not pass',
-    reportOf(complete([], { counts: { total: 1, pass: 0, fail: 0, error: 0, stop: 1 } })),
+    reportOf(complete([], { counts: { total: 1, pass: 0, fail: 0, error: 0, stop: 1, initializing: 0 } })),
     { advice: fetchAgain, onPage: [fetchAgain, ''] },
   ],
   [

@@ -146,7 +146,7 @@ describe('the testcase of a device', () => {
   });
 
   test('does not say how it ended if that is not certain', () => {
-    const counts = { total: 2, pass: 0, fail: 1, error: 0, stop: 1 };
+    const counts = { total: 2, pass: 0, fail: 1, error: 0, stop: 1, initializing: 0 };
     const message = 'The device did not pass. http://x/';
     expect(shown({ result: 'error', url }, counts)[1]).toBe(
       `<failure type="not-passed" message="${message}">${message}</failure>`,
@@ -219,7 +219,10 @@ describe('never looks better than the outcome', () => {
 
   test('whatever status and documents say', () => {
     const number = fc.nat({ max: 3 });
-    const counts = fc.record({ total: fc.nat({ max: 6 }), pass: number, fail: number, error: number, stop: number });
+    const counts = fc.record({
+      ...{ total: fc.nat({ max: 6 }), initializing: fc.constant(0) },
+      ...{ pass: number, fail: number, error: number, stop: number },
+    });
     const testcase = fc.record({
       device: fc.constantFrom('A', 'B'),
       result: fc.constantFrom<TestResult>('passed', 'passed', 'failed', 'skipped'),

@@ -124,7 +124,10 @@ test('many different devices are squares, so that a table does not become wider 
 });
 
 const documents = { json: [suiteOf(devices(4).slice(1))] };
-const different = complete(devices(3), { documents, counts: { total: 4, pass: 3, fail: 1, error: 0, stop: 0 } });
+const different = complete(devices(3), {
+  documents,
+  counts: { total: 4, pass: 3, fail: 1, error: 0, stop: 0, initializing: 0 },
+});
 
 test.each<[why: string, report: Report, firstSection: string]>([
   ['it is not known which source is right', contradiction(), 'Sources of the results'],

@@ -37,7 +37,7 @@ describe('reportJson', () => {
     const unknown = { device: 'B', result: 'not-passed', url: null, seconds: null, message: null };
     const error = new TestsetError({ code: 'credentials', message: 'No.', hint: 'Yes.' });
     const suites = [suiteOf([known], 'one'), suiteOf([], 'none'), suiteOf([{ device: 'B', result: 'unknown' }], 'two')];
-    const counts = { total: 3, pass: 1, fail: 1, error: 1, stop: 0 };
+    const counts = { total: 3, pass: 1, fail: 1, error: 1, stop: 0, initializing: 0 };
     const shown = [
       { name: 'one', devices: [known] },
       { name: 'none', devices: [] },

@@ -132,7 +132,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     'of 60 devices those that no document names, and warnings',
     reportOf(
       complete(devices(59, { 7: 'failed' }), {
-        counts: { total: 60, pass: 58, fail: 1, error: 0, stop: 1 },
+        counts: { total: 60, pass: 58, fail: 1, error: 0, stop: 1, initializing: 0 },
         warnings: [SLOW],
       }),
       {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import { readCreateReply, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
 
 const same = (text: string): string => text;
@@ -118,7 +119,7 @@ describe('a status', () => {
     ['Running', false],
     ['Completed', false],
   ])('with the word %j', (word, isComplete) => {
-    const counts = { total: 3, pass: 1, fail: 1, error: 0, stop: 0 };
+    const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 1 };
     const known = { isComplete, word: word.trim(), counts, active: 1, missingFields: [] };
     expect(readStatus({ testset_status: word, testset_status_detail: detail })).toEqual(known);
   });
@@ -126,7 +127,7 @@ describe('a status', () => {
   test('lists the counts that are missing or invalid', () => {
     const invalid = { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null };
     const status = readStatus({ testset_status: 'Running', testset_status_detail: invalid });
-    expect(status?.counts).toEqual({ total: 3, pass: 0, fail: 0, error: 0, stop: 0 });
+    expect(status?.counts).toEqual({ ...NO_COUNTS, total: 3 });
     expect(status?.missingFields).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
     expect(readStatus({ testset_status: 'Running' })?.missingFields).toHaveLength(7);
   });

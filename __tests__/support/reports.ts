@@ -99,7 +99,7 @@ export function historyOf(
 export function compared(): Report {
   const seconds = [214, 163, 187, 241, 96, 302, 228, 199];
   const eight = devices(8, { 1: 'error', 4: 'error' }).map((each, at) => ({ ...each, seconds: seconds[at] }));
-  return reportOf(complete(eight, { counts: { total: 8, pass: 6, fail: 1, error: 1, stop: 0 } }), {
+  return reportOf(complete(eight, { counts: { total: 8, pass: 6, fail: 1, error: 1, stop: 0, initializing: 0 } }), {
     artifact: ARTIFACT,
     comparison: { ...COMPARISON, seconds: 276 },
     history: historyOf(eight, { 2: 'PPPP', 4: 'PFPFPFPFPF', 5: 'PPPPPPFFFF' }),

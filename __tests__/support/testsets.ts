@@ -125,7 +125,7 @@ export function statusOf(word: string, counts: Partial<Counts>, given: Partial<S
 function countsOf(suites: readonly Suite[]): Counts {
   const { passed, failed, error, skipped, unknown } = countResults(suites);
   const total = passed + failed + error + skipped + unknown;
-  return { total, pass: passed, fail: failed + unknown, error, stop: skipped };
+  return { total, pass: passed, fail: failed + unknown, error, stop: skipped, initializing: 0 };
 }
 
 /** How the wait for a testset, or its create, ended. */

@@ -11,7 +11,7 @@ import { complete, device, suiteOf, type GivenComplete } from '../support/testse
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
 function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
-  return { total, pass, fail, error, stop };
+  return { total, pass, fail, error, stop, initializing: 0 };
 }
 
 interface Case extends GivenComplete {

@@ -45,6 +45,7 @@ export function countsOf({ runs }: Given): Counts {
     fail: countEnd(runs, 'fail'),
     error: countEnd(runs, 'error'),
     stop: countEnd(runs, 'stop'),
+    initializing: 0,
   };
 }
 

@@ -9,7 +9,7 @@ const RESULTS = ['passed', 'failed', 'error', 'skipped', 'unknown'] as const;
 
 function labels(documented: readonly TestResult[], [fail, error, stop]: readonly [number, number, number]): string[] {
   const testcases = documented.map((result, at) => ({ device: `Device ${String(at)}`, result }));
-  const counts = { total: documented.length, pass: 0, fail, error, stop };
+  const counts = { total: documented.length, pass: 0, fail, error, stop, initializing: 0 };
   return devicesOf(judged(complete(testcases, { counts }))).map(({ result }) => result);
 }
 

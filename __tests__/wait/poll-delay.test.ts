@@ -11,7 +11,7 @@ import {
 } from '../../src/wait/poll-delay.ts';
 
 /** Counts of so many devices, of which so many passed. */
-const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0 });
+const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0, initializing: 0 });
 
 /** The history after polls with these counts. */
 const polled = (...all: ReturnType<typeof counts>[]): PollHistory =>

@@ -7,10 +7,12 @@ export interface Counts {
   readonly fail: number;
   readonly error: number;
   readonly stop: number;
+  /** In preparation: they have not started. */
+  readonly initializing: number;
 }
 
 /** Counts of nothing. */
-export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0, initializing: 0 };
 
 /** The ways in which devices end without passing, with the verbs for one and for several. */
 export const FAILURE_KINDS = [
@@ -41,6 +43,7 @@ function addCounts(a: Counts, b: Counts): Counts {
     fail: a.fail + b.fail,
     error: a.error + b.error,
     stop: a.stop + b.stop,
+    initializing: a.initializing + b.initializing,
   };
 }
 
@@ -52,7 +55,14 @@ export function replaceCounts(sum: Counts, before: Counts, after: Counts): Count
     fail: sum.fail - before.fail + after.fail,
     error: sum.error - before.error + after.error,
     stop: sum.stop - before.stop + after.stop,
+    initializing: sum.initializing - before.initializing + after.initializing,
   };
+}
+
+/** `none of 8 devices has started`; empty unless all are in preparation. */
+export function describeNotStarted({ total, initializing }: Counts, testsets: number): string {
+  if (total === 0 || initializing < total) return '';
+  return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
 }
 
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */

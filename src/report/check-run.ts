@@ -1,5 +1,5 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import { formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { capitalize, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import type { CheckRunText } from '../runtime/platform.ts';
 import { formatDone, nameIds } from './phrases.ts';
 import { summaryBody } from './summary.ts';
@@ -20,7 +20,7 @@ export function liveText(counts: Counts, testsetIds: readonly number[], began: D
   const notPassed = endedCount(counts) - counts.pass;
   const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
   const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
-  const title = done || 'Waiting for the first status';
+  const title = capitalize(done || 'waiting for the first status');
   const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
   const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
   const lines = [bar?.characters, nameIds(testsetIds, MAX_IDS), since].filter(Boolean);

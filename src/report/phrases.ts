@@ -1,6 +1,13 @@
 import { isRunning } from '../model/unfinished.ts';
 import { formatVersion } from '../model/app-facts.ts';
-import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
+import {
+  countDevices,
+  describeNotStarted,
+  endedCount,
+  FAILURE_KINDS,
+  unfinishedCount,
+  type Counts,
+} from '../model/counts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import {
   countExcusedFailures,
@@ -38,9 +45,10 @@ export function formatPassed({ pass, total }: Counts, testsets = 1): string {
   return `${formatNumber(pass)} of ${countDevices(total, testsets)} passed`;
 }
 
-/** `5 of 8 devices done` */
+/** `5 of 8 devices done`, or `none of 8 devices has started` */
 export function formatDone(counts: Counts, testsets = 1): string {
-  return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
+  const notStarted = describeNotStarted(counts, testsets);
+  return notStarted || `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
 }
 
 /** `1 did not pass so far`; empty where all that ended passed. */

@@ -117,8 +117,9 @@ export function readStatus(data: JsonObject): Status | undefined {
     fail: count('fail_cnt'),
     error: count('error_cnt'),
     stop: count('stop_cnt'),
+    initializing: count('initializing_cnt'),
   };
-  const active = count('initializing_cnt') + count('running_cnt');
+  const active = counts.initializing + count('running_cnt');
   return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
 }
 

@@ -16,10 +16,13 @@ export function passed(): Report {
 /** One of eight devices failed, which is allowed. */
 function passedWithin(): Report {
   const eight = devices(8, { 4: 'error' });
-  return publishedOf([complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0 } })], {
-    limits: { fail: 1, error: 0, stop: 0 },
-    before: { seconds: 316, history: historyOf(eight, { 4: 'PPPPPPPFFF' }) },
-  });
+  return publishedOf(
+    [complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0, initializing: 0 } })],
+    {
+      limits: { fail: 1, error: 0, stop: 0 },
+      before: { seconds: 316, history: historyOf(eight, { 4: 'PPPPPPPFFF' }) },
+    },
+  );
 }
 
 /** The first run of a workflow, with every kind of result, and long names. */
@@ -46,14 +49,14 @@ export function failed1500(): Report {
 
 /** The status counts eight passed devices, the documents six. */
 export function contradiction(): Report {
-  const counts = { total: 8, pass: 8, fail: 0, error: 0, stop: 0 };
+  const counts = { total: 8, pass: 8, fail: 0, error: 0, stop: 0, initializing: 0 };
   return publishedOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
 }
 
 /** Three scenarios: one failed, one was rejected, one passed. */
 export function scenarios3(): Report {
   const eight = devices(8, { 1: 'error', 4: 'error' });
-  const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
+  const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0, initializing: 0 };
   const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
     notCreated('refused', { ...REJECTED, scenario: 1042 }),

@@ -21,7 +21,7 @@ export function checkRunMarkdown({ title, summary }: CheckRunText): string {
 
 /** A check run while a testset runs. */
 export function liveCheckRun(): string {
-  const counts = { total: 8, pass: 4, fail: 1, error: 1, stop: 0 };
+  const counts = { total: 8, pass: 4, fail: 1, error: 1, stop: 0, initializing: 0 };
   return checkRunMarkdown(liveText(counts, [251_929], new Date('2026-07-01T12:34:56Z')));
 }
 
