@@ -20,6 +20,18 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
   return { clock, lines: log.lines, shown, progress };
 }
 
+test('an error in what is shown does not end the wait', () => {
+  const [clock, log] = [createHandClock(), createRecordingLog()];
+  const update = (): void => {
+    throw new RangeError('Invalid time value');
+  };
+  const progress = createProgress({ clock, log, timeLeftMs: () => 0 }, { update });
+  progress.expectTestsets(1);
+  progress.add({ id: 1, announcedDevices: 8, existed: false });
+  progress.update(1, status({}));
+  expect(log.lines).toContain('debug: The progress could not be shown: Invalid time value.');
+});
+
 const NO_RESPONSE = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
 

@@ -1,8 +1,9 @@
 import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
-import type { TestsetError } from '../model/errors.ts';
+import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import { liveText } from '../report/check-run.ts';
+import type { Log } from '../runtime/log.ts';
 import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord } from '../service/wire.ts';
@@ -58,42 +59,51 @@ export function createProgress(
     if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
     created = [];
   };
+  const guard = createGuard(runtime.log);
   return {
     expectTestsets: (number) => {
       testsets += number;
       expected += number;
     },
-    add: ({ id, announcedDevices, existed, scenario }) => {
+    add: guard(({ id, announcedDevices, existed, scenario }) => {
       setCounts(id, { ...NO_COUNTS, total: announcedDevices });
       if (existed) return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
       if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
-    },
-    notCreated: () => {
+    }),
+    notCreated: guard(() => {
       expected -= 1;
       if (countsById.size === expected) logCreated();
-    },
-    update: (id, status) => {
+    }),
+    update: guard((id, status) => {
       setCounts(id, status.counts);
       if (status.isComplete) complete.add(id);
       if (!warnedOfWord && !isKnownWord(status.word)) {
         warnedOfWord = true;
         runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
       }
-      line.show(
-        sum,
-        describeTestsets(expected, countsById.size, complete.size),
-        complete.size === expected,
-        logCreated,
-      );
-    },
-    pollFailed: (id, error, failures) => {
+      const before = describeTestsets(expected, countsById.size, complete.size);
+      line.show(sum, before, complete.size === expected, logCreated);
+    }),
+    pollFailed: guard((id, error, failures) => {
       if (!Number.isInteger(Math.log2(failures))) return;
       const inARow = failures > 1 ? ` ${failures} times in a row` : '';
       line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
-    },
+    }),
   };
+}
+
+/** Makes functions that show something unable to fail: an error in them must not end the wait for a testset that is paid. */
+function createGuard(log: Pick<Log, 'debug'>) {
+  return <Args extends unknown[]>(show: (...args: Args) => void) =>
+    (...args: Args): void => {
+      try {
+        show(...args);
+      } catch (error) {
+        log.debug(`The progress could not be shown: ${messageOf(error)}.`);
+      }
+    };
 }
 
 function describeCreated(id: number, devices: number): string {
