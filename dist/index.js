@@ -31833,7 +31833,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
 
 /***/ }),
 
-/***/ 932:
+/***/ 8551:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
@@ -32243,6 +32243,7 @@ function osTypeOf(name) {
 /* harmony export */   Ao: () => (/* binding */ stoppedCreate),
 /* harmony export */   cv: () => (/* binding */ failedCreate),
 /* harmony export */   oB: () => (/* binding */ classifyTry),
+/* harmony export */   p6: () => (/* binding */ createFailure),
 /* harmony export */   zu: () => (/* binding */ unknownStart)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
@@ -32261,6 +32262,10 @@ function osTypeOf(name) {
 
 
 
+/** The result of a create without a testset to wait for. */
+function createFailure(outcome, error) {
+    return { kind: 'failed', outcome, error };
+}
 const WHAT = 'the new testset';
 /**
  * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
@@ -32299,7 +32304,7 @@ function classifyCode(envelope, { status, headers }, tried) {
     // The service failed while it created the testset.
     if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
         return unknownStart(tried, error);
-    return { kind: 'failed', outcome: 'refused', error };
+    return createFailure('refused', error);
 }
 function classifyStatus(response, tried) {
     const { status, headers } = response;
@@ -32308,9 +32313,9 @@ function classifyStatus(response, tried) {
     if (status === 425 || status === 429)
         return { kind: 'again', reason: 'limit', error, waitMs };
     if (status === 407)
-        return { kind: 'failed', outcome: 'not-started', error };
+        return createFailure('not-started', error);
     if (status !== 408 && status < 500)
-        return { kind: 'failed', outcome: 'refused', error };
+        return createFailure('refused', error);
     if (tried.isCommitted) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
         return unknownStart(tried, { message });
@@ -32321,7 +32326,7 @@ function classifyStatus(response, tried) {
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
     if (!tried.isCommitted)
-        return { kind: 'failed', outcome: 'refused', error: explainResponse(response, tried) };
+        return createFailure('refused', explainResponse(response, tried));
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
@@ -32344,15 +32349,11 @@ function classifyNoResponse(error, tried) {
     if (error.kind === 'source') {
         const message = `The upload stopped: ${error.message}.`;
         const hint = 'Let the build finish before this step, and run it again.';
-        return {
-            kind: 'failed',
-            outcome: 'not-started',
-            error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }),
-        };
+        return createFailure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }));
     }
     const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT);
     if (error.isPermanent)
-        return { kind: 'failed', outcome: 'not-started', error: explained };
+        return createFailure('not-started', explained);
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
     return { kind: 'again', reason, error: explained, waitMs: 0 };
 }
@@ -32360,24 +32361,20 @@ function classifyNoResponse(error, tried) {
 function stoppedCreate(reason, last) {
     const stopped = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[reason])}.`;
     if (reason === 'cancelled') {
-        return {
-            kind: 'failed',
-            outcome: 'cancelled',
-            error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }),
-        };
+        return createFailure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }));
     }
     const message = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [stopped, last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'deadline', message, hint, cause: last?.cause });
-    return { kind: 'failed', outcome: 'not-started', error };
+    return createFailure('not-started', error);
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS)
-        return { kind: 'failed', outcome: 'not-started', error };
+        return createFailure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}.`;
     const unexpected = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
-    return { kind: 'failed', outcome: 'not-started', error: unexpected };
+    return createFailure('not-started', unexpected);
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -32392,7 +32389,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
         `if it exists, attach to it with ${attach}; if not, run the step again.`;
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
-    return { kind: 'failed', outcome: 'unknown-start', error, id };
+    return { ...createFailure('unknown-start', error), id };
 }
 
 
@@ -32506,7 +32503,7 @@ const CHECK_RETRY_MS = 60_000;
  *
  * @param failingMs how long to retry, in milliseconds
  */
-async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
+async function listScenarios({ service, runtime, waitOutMaintenance }, query, failingMs) {
     const { clock, log, signal } = runtime;
     const failing = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .createFailureTimer */ .ke)(clock);
     let lastError;
@@ -32521,20 +32518,21 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         const { retryAfterMs } = reply;
         const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)(reply.error, retryAfterMs);
         lastError = error;
-        const next = isWrongProject(reply) ? 'refused' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .E[reply.kind].list;
+        const isWrongProject = _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes(error.rejection?.code ?? 0);
+        const next = isWrongProject ? 'refused' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .E[reply.kind].list;
         if (next === 'maintenance') {
             const isOver = await waitOutMaintenance(retryAfterMs);
             if (!isOver)
-                return { kind: 'failed', outcome: 'refused', error };
+                return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('refused', error);
             failing.reset();
             continue;
         }
         if (next === 'refused')
-            return { kind: 'failed', outcome: 'refused', error };
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('refused', error);
         unexpected = next === 'unexpected' ? unexpected + 1 : 0;
         const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
         if (isWrongAddress || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
-            return { kind: 'failed', outcome: 'not-started', error };
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('not-started', error);
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
         let pauseMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .jo)(tries, clock.random());
@@ -32544,7 +32542,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
             const outcome = error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'refused';
-            return { kind: 'failed', outcome, error, isListOnly: true };
+            return { ...(0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)(outcome, error), isListOnly: true };
         }
         log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
@@ -32554,9 +32552,6 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
 }
 /** Successes in a row that are not the service's, after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
-function isWrongProject({ error }) {
-    return error.rejection !== undefined && _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes(error.rejection.code);
-}
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
@@ -32887,13 +32882,9 @@ function readResponse(status, data, headers, redact) {
     const page = describePage(data, redact);
     if (page !== undefined)
         return rejected(status, page);
-    return { kind: 'value', value: data, rateLimit: readRateLimit(headers) };
-}
-function readRateLimit(headers) {
     const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
-    if (remaining === undefined)
-        return undefined;
-    return { remaining, resetMs: resetMs(headers) };
+    const rateLimit = remaining === undefined ? undefined : { remaining, resetMs: resetMs(headers) };
+    return { kind: 'value', value: data, rateLimit };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
 function readError(error, redact) {
@@ -35413,7 +35404,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
     const service = (0,client/* connectService */.U)(inputs.service, runtime, proxyFor);
     try {
         const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, inputs.projectId);
-        const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, inputs, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
+        const list = await (0,scenario_list/* listScenarios */.qy)({ service, runtime, waitOutMaintenance }, inputs, scenario_list/* LIST_RETRY_MS */.ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
         logScenarios(list.scenarios, inputs, runtime);
@@ -35489,7 +35480,7 @@ async function runListScenarios({ context, runtime, platform }) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2039);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2110);
@@ -35497,9 +35488,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8890);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7579);
-/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2310);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6983);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
+/* harmony import */ var _runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(932);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7737);
 // First: listens for signals (see cancel.ts).
+
+
 
 
 
@@ -35513,14 +35508,17 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
 const action = new URL(import.meta.url).searchParams.get('action');
-if (action === 'list-scenarios')
-    await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_9__/* .runEntry */ .C)(_list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_SCENARIOS */ .y, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .runListScenarios */ .n);
-else
-    await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_9__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q_)('not-started'), runAction);
+(0,_runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_10__/* .allowSlowConnections */ .i)();
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
+const exitCode = action === 'list-scenarios'
+    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_SCENARIOS */ .y }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .runListScenarios */ .n)
+    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q_)('not-started') }, runAction);
+// After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
+process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact, proxyFor });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__/* .findFiles */ .l, redact, proxyFor });
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
@@ -35577,6 +35575,7 @@ function formatMinimumOs({ minimumOs }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
+/* harmony export */   O5: () => (/* binding */ describeNotStarted),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   Rn: () => (/* binding */ replaceCounts),
 /* harmony export */   W_: () => (/* binding */ sumCounts),
@@ -35587,7 +35586,7 @@ function formatMinimumOs({ minimumOs }) {
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /** Counts of nothing. */
-const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0, initializing: 0 };
 /** The ways in which devices end without passing, with the verbs for one and for several. */
 const FAILURE_KINDS = [
     { kind: 'fail', one: 'failed', many: 'failed' },
@@ -35613,6 +35612,7 @@ function addCounts(a, b) {
         fail: a.fail + b.fail,
         error: a.error + b.error,
         stop: a.stop + b.stop,
+        initializing: a.initializing + b.initializing,
     };
 }
 /** A sum of counts after one of its parts has changed. */
@@ -35623,7 +35623,14 @@ function replaceCounts(sum, before, after) {
         fail: sum.fail - before.fail + after.fail,
         error: sum.error - before.error + after.error,
         stop: sum.stop - before.stop + after.stop,
+        initializing: sum.initializing - before.initializing + after.initializing,
     };
+}
+/** `none of 8 devices has started`; empty unless all are in preparation. */
+function describeNotStarted({ total, initializing }, testsets) {
+    if (total === 0 || initializing < total)
+        return '';
+    return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
 }
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
 function countDevices(number, testsets, adjective = '') {
@@ -35689,15 +35696,14 @@ function chooseReport(reports, subject) {
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
-    if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults))
+    const { kind, osType, projectId } = report.request;
+    const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
+    if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults))
         return false;
     return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 function hasResults(testset) {
     return hasScenarioResult(testset) || storedDevices(testset).length > 0;
-}
-function isSameTest({ request: earlier }, { kind, osType, projectId }) {
-    return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
 }
 function commonScenarios({ testsets }, { scenarios }) {
     const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
@@ -35963,9 +35969,7 @@ const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
     const ofScenario = `${scenario ?? ''}`;
-    if (device === undefined)
-        return ofScenario;
-    return `${ofScenario}/${device}`;
+    return device === undefined ? ofScenario : `${ofScenario}/${device}`;
 }
 /**
  * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
@@ -36440,7 +36444,7 @@ function lacksResult(testset) {
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
 /* harmony export */   c6: () => (/* binding */ testsetKey),
-/* harmony export */   ld: () => (/* binding */ countExcused),
+/* harmony export */   cR: () => (/* binding */ countExcusedFailures),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /** Each device must pass. */
@@ -36479,12 +36483,13 @@ function hasPassed({ result }) {
 function isExcusedFailure({ excuse, result }) {
     return excuse !== undefined && result !== 'passed';
 }
-/** How many device runs of a testset did not pass and do not count. */
-function countExcused(testset) {
-    const { counts, excuse } = testset;
-    if (excuse)
-        return counts.fail + counts.error;
-    return devicesOf(testset).filter(isExcusedFailure).length;
+/** How many device runs of some testsets did not pass and do not count. */
+function countExcusedFailures(testsets) {
+    const numbers = testsets.map((testset) => {
+        const { counts, excuse } = testset;
+        return excuse ? counts.fail + counts.error : devicesOf(testset).filter(isExcusedFailure).length;
+    });
+    return numbers.reduce((sum, number) => sum + number, 0);
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
@@ -36762,7 +36767,7 @@ function logReport(view, log) {
  * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
  * it is green.
  */
-function lastLine({ report, title, limits, unnamed }) {
+function lastLine({ report, title, limitsText, unnamed }) {
     const { outcome, sentence, hint, testsets } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return undefined;
@@ -36770,7 +36775,7 @@ function lastLine({ report, title, limits, unnamed }) {
         return (0,errors/* withHint */.mu)(sentence, hint);
     const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
     // The table above has the devices that are named, and links to their result pages.
-    const details = [(allowsSome || unnamed > 0) && limits, !(0,advice/* hasResultPages */.mb)(testsets) && hint];
+    const details = [(allowsSome || unnamed > 0) && limitsText, !(0,advice/* hasResultPages */.mb)(testsets) && hint];
     return (0,words/* joinPieces */.Am)('. ', [title, (0,words/* joinPieces */.Am)(' ', details)]);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
@@ -36798,19 +36803,17 @@ async function tryOrWarn(log, what, work) {
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
-/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
-
 
 
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
 function reportOutputs(report) {
-    const { counts, testsets } = report;
+    const { outcome, counts, testsets, app, durationSeconds } = report;
     return {
-        ...emptyOutputs(report.outcome),
         'testset-id': (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
+        outcome,
         status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
@@ -36818,14 +36821,25 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sumExcused */ .b4)(testsets)}`,
+        'results-dir': '',
+        'junit-file': '',
+        'predicate-file': '',
+        'excused-count': `${(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets)}`,
         'failed-devices': failedDevices(report),
-        'app-sha256': report.app?.sha256 ?? '',
-        'app-identifier': report.app?.inspection?.identifier ?? '',
-        'app-version': report.app?.inspection?.version ?? '',
-        'app-build': report.app?.inspection?.build ?? '',
-        duration: `${report.durationSeconds}`,
+        'report-url': '',
+        'artifact-id': '',
+        'artifact-url': '',
+        'artifact-digest': '',
+        'app-sha256': app?.sha256 ?? '',
+        'app-identifier': app?.inspection?.identifier ?? '',
+        'app-version': app?.inspection?.version ?? '',
+        'app-build': app?.inspection?.build ?? '',
+        duration: `${durationSeconds}`,
     };
+}
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
+function emptyOutputs(outcome) {
+    return reportOutputs({ outcome, counts: _model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_COUNTS */ .lZ, testsets: [], durationSeconds: 0 });
 }
 function keptId({ id, origin }) {
     return origin.kind === 'kept' && id !== undefined ? id : [];
@@ -36867,36 +36881,6 @@ function statusOf(testsets) {
     if (existing.every(({ kind }) => kind === 'complete'))
         return 'Complete';
     return 'Running';
-}
-/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
-function emptyOutputs(outcome) {
-    return {
-        'testset-id': '',
-        'kept-testset-id': '',
-        'retry-testset-id': '',
-        outcome,
-        status: '',
-        'total-count': '0',
-        'pass-count': '0',
-        'fail-count': '0',
-        'error-count': '0',
-        'stop-count': '0',
-        'running-count': '0',
-        'results-dir': '',
-        'junit-file': '',
-        'predicate-file': '',
-        'excused-count': '0',
-        'failed-devices': '[]',
-        'report-url': '',
-        'artifact-id': '',
-        'artifact-url': '',
-        'artifact-digest': '',
-        'app-sha256': '',
-        'app-identifier': '',
-        'app-version': '',
-        'app-build': '',
-        duration: '0',
-    };
 }
 
 
@@ -37175,8 +37159,9 @@ function headSeveral(report) {
  *
  * @param what all testsets
  */
-function describeAllPassed({ counts, testsets }, what) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeExcused */ .tT)(testsets, counts);
+function describeAllPassed(report, what) {
+    const { counts, testsets } = report;
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeExcused */ .tT)(report);
     if (excused !== '')
         return excused;
     if (counts.pass < counts.total)
@@ -37260,6 +37245,7 @@ function sortByOutcome(testsets) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bv: () => (/* binding */ listUnnamed),
+/* harmony export */   SS: () => (/* binding */ compareNumbered),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
 /* harmony export */   oZ: () => (/* binding */ countUnnamed),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
@@ -37321,6 +37307,13 @@ function compareTexts(a, b) {
     if (a < b)
         return -1;
     return 1;
+}
+/** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
+function compareNumbered(a, b) {
+    return compareTexts(padNumbers(a), padNumbers(b));
+}
+function padNumbers(text) {
+    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
 function countUnnamed({ kind, counts, suites }) {
@@ -37709,7 +37702,7 @@ function describeFailed(testset) {
 }
 function describePassed(testset, limits) {
     const { counts } = testset;
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeExcused */ .tT)([testset], counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeExcused */ .tT)({ testsets: [testset], counts });
     if (excused !== '')
         return excused;
     const devices = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1);
@@ -37729,7 +37722,10 @@ function describeAllowed(though, counts, limits) {
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut(testset, durationSeconds) {
-    const { counts, problem } = testset;
+    const { counts, problem, reasons } = testset;
+    const words = reasons.find((reason) => reason.words !== undefined)?.words;
+    if (words !== undefined)
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .capitalize */ .ZH)(words);
     const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)(testset)) {
         // A certificate that is not trusted ends the wait at once.
@@ -37771,11 +37767,8 @@ function messagesOf(testset) {
 /* harmony export */   Gn: () => (/* binding */ formatDone),
 /* harmony export */   Mj: () => (/* binding */ describeFailedSoFar),
 /* harmony export */   OS: () => (/* binding */ listFailureKinds),
-/* harmony export */   Ux: () => (/* binding */ describeQuarantine),
 /* harmony export */   _N: () => (/* binding */ describeRuns),
 /* harmony export */   _w: () => (/* binding */ nameIds),
-/* harmony export */   b4: () => (/* binding */ sumExcused),
-/* harmony export */   b8: () => (/* binding */ formatPass),
 /* harmony export */   cX: () => (/* binding */ listExcused),
 /* harmony export */   gt: () => (/* binding */ describeKept),
 /* harmony export */   ki: () => (/* binding */ formatList),
@@ -37783,7 +37776,8 @@ function messagesOf(testset) {
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
 /* harmony export */   tT: () => (/* binding */ describeExcused),
 /* harmony export */   wu: () => (/* binding */ nameSubject),
-/* harmony export */   wv: () => (/* binding */ describeCounts)
+/* harmony export */   wv: () => (/* binding */ describeCounts),
+/* harmony export */   xL: () => (/* binding */ countFailures)
 /* harmony export */ });
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
 /* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3979);
@@ -37816,9 +37810,10 @@ function formatNotPassed({ total, pass }) {
 function formatPassed({ pass, total }, testsets = 1) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, testsets)} passed`;
 }
-/** `5 of 8 devices done` */
+/** `5 of 8 devices done`, or `none of 8 devices has started` */
 function formatDone(counts, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+    const notStarted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNotStarted */ .O5)(counts, testsets);
+    return notStarted || `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** `1 did not pass so far`; empty where all that ended passed. */
 function formatFailedSoFar(counts) {
@@ -37840,18 +37835,14 @@ function describeRuns({ counts, testsets }, more = '') {
     if (testsets.some(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)) {
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
-    const counted = counts.total - counts.pass - sumExcused(testsets);
+    const counted = countFailures(testsets);
     const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
     const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
 }
-/** Whether a device passed, in words. */
-function formatPass(run) {
-    return (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) ? 'passed' : 'did not pass';
-}
-/** How many device runs did not pass and do not count. */
-function sumExcused(testsets) {
-    return testsets.reduce((sum, testset) => sum + (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcused */ .ld)(testset), 0);
+/** How many device runs have not passed and count; those that have not ended are among them. */
+function countFailures(testsets) {
+    return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets));
 }
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 function listExcused(testsets, onlyFailed = false) {
@@ -37859,7 +37850,7 @@ function listExcused(testsets, onlyFailed = false) {
     const add = ({ kind }, number) => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
     for (const testset of testsets) {
         // No document may name the devices of a scenario that is quarantined as a whole.
-        let unnamed = testset.excuse ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcused */ .ld)(testset) : 0;
+        let unnamed = testset.excuse ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)([testset]) : 0;
         for (const device of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset)) {
             const { excuse } = device;
             if (!excuse)
@@ -37878,19 +37869,15 @@ function listExcused(testsets, onlyFailed = false) {
         return number === undefined ? [] : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`;
     });
 }
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-function describeExcused(testsets, counts) {
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. */
+function describeExcused({ testsets, counts }) {
     const words = listExcused(testsets);
     if (words.length === 0)
         return '';
-    const others = counts.total - counts.pass - sumExcused(testsets);
+    const others = countFailures(testsets);
     const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
     const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
-}
-/** Why a device run is quarantined, by whom, and until when. */
-function describeQuarantine({ reason, owner, expires }) {
-    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(reason)} · ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(owner)} · until ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(expires)}`;
 }
 /** The ways in which devices did not pass that occur. */
 function listFailureKinds(counts) {
@@ -38043,7 +38030,7 @@ function createView(report) {
         title: describeTitle(report, text, runs),
         bar: createBar(report),
         kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        limits: describeCounted(report, kinds, hasExactLabels),
+        limitsText: describeCounted(report, kinds, hasExactLabels),
         took: describeTook(report),
         branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
@@ -38171,7 +38158,7 @@ function formatBefore({ past = [], result }) {
 
 /***/ }),
 
-/***/ 7579:
+/***/ 6983:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38377,7 +38364,7 @@ var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/create/classify.js
 var classify = __nccwpck_require__(4943);
 // EXTERNAL MODULE: ./build/service/retry.js
-var service_retry = __nccwpck_require__(9830);
+var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/create/create-testset.js
 
 
@@ -38415,7 +38402,7 @@ async function createWithRetries(context, request, app) {
             return result;
         }
         const { reason, error } = result;
-        lastError = (0,service_retry/* addPause */.q3)(error, result.waitMs);
+        lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         outputs.notCreated(request.scenario_id);
         if (reason === 'maintenance') {
             const isOver = await waitOutMaintenance(result.waitMs);
@@ -38427,11 +38414,11 @@ async function createWithRetries(context, request, app) {
         retryBudget.recordFailure(reason === 'name');
         const triesForReason = (triesFor.get(reason) ?? 0) + 1;
         triesFor.set(reason, triesForReason);
-        const waitMs = Math.max(result.waitMs, (0,service_retry/* backoffMs */.jo)(tries, clock.random()));
+        const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, clock.random()));
         const isLast = triesForReason === MAX_TRIES[reason];
         if (isLast || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
-        log.info(`${error.message} No testset was created. ${(0,service_retry/* describeRetry */.eV)(waitMs, runtime)}`);
+        log.info(`${error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= timeLeftMs())
             return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await clock.sleep(waitMs, signal);
@@ -38475,7 +38462,7 @@ async function tryCreate({ service, runtime, outputs }, request, app, lastError)
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-    return { kind: 'failed', outcome, error: error.rephrase(message) };
+    return (0,classify/* createFailure */.p6)(outcome, error.rephrase(message));
 }
 
 ;// CONCATENATED MODULE: ./build/create/pending-testset.js
@@ -38543,11 +38530,13 @@ async function createAppTest(context, resume, target, tempDir) {
     }
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
-    const inspection = inspectionOf(target, runtime);
-    const earlier = await resume.find(request, [0], digest);
-    const found = earlier.testsets.get(0);
+    const { facts } = target.app;
+    // Texts in an app may hold anything.
+    const inspection = facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
+    const { testsets, earlier, receipts } = await resume.find(request, [0], digest);
+    const found = testsets.get(0);
     if (found)
-        return { testsets: found, earlier, app: describeApp(app, digest(), { inspection }, runtime) };
+        return { testsets: found, earlier, receipts, app: describeApp(app, digest(), { inspection }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
     const creation = await createTestset(context, request, {
@@ -38563,17 +38552,18 @@ async function createAppTest(context, resume, target, tempDir) {
         testsets: [{ ...testset, creation: Promise.resolve(creation) }],
         nothingToAwait: creation.kind === 'failed',
         earlier,
+        receipts,
         app: describeApp(app, sentDigest, { inspection, sent }, runtime),
     };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime, waitOutMaintenance }, { projectId }) {
-    const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
+async function checkProject(context, { projectId }) {
+    const list = await (0,scenario_list/* listScenarios */.qy)(context, { projectId }, scenario_list/* CHECK_RETRY_MS */.zE);
     if (list.kind === 'list')
         return undefined;
     if (!list.isListOnly)
         return list;
-    runtime.log.info(`Could not check the project: ${list.error.message}`);
+    context.runtime.log.info(`Could not check the project: ${list.error.message}`);
     return undefined;
 }
 async function tryToOpen(app, tempDir, runtime) {
@@ -38596,10 +38586,6 @@ async function describeApp(app, digest, facts, { cancelled, redact }) {
     const closed = digest.then(() => app.close()).catch(() => undefined);
     const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* whenAborted */.eG)(cancelled).then(() => undefined)]);
     return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
-}
-/** What the app contains, without secrets: texts in it may hold anything. */
-function inspectionOf({ app: { facts } }, { redact }) {
-    return facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
 }
 const PROGRESS_MS = 5_000;
 /** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
@@ -38625,14 +38611,13 @@ async function* logUpload(app, { clock, log }) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/early-outputs.js
-/** The output `outcome` while testsets are known and not over. */
-const NOT_OVER = 'inconclusive';
 /** Starts without testsets. */
 function createEarlyOutputs(platform) {
     const ids = [];
     const uncertain = new Set();
     const setOutcome = () => {
-        let outcome = ids.length > 0 ? NOT_OVER : 'not-started';
+        // A testset that is known is not over.
+        let outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
         if (uncertain.size > 0)
             outcome = 'unknown-start';
         platform.setOutput('outcome', outcome);
@@ -38670,6 +38655,7 @@ var testset_name = __nccwpck_require__(9612);
 
 
 
+
 const MAX_SHOWN = 10;
 /** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
@@ -38677,15 +38663,15 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created: at least one, and each once. Identifiers are checked against
  * the project's list; if the list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, waitOutMaintenance) {
+async function chooseScenarios(context, { projectId, osType, which }) {
     if (which.kind === 'ids') {
         const query = { projectId, osType };
-        const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* CHECK_RETRY_MS */.zE);
+        const list = await (0,scenario_list/* listScenarios */.qy)(context, query, scenario_list/* CHECK_RETRY_MS */.zE);
         if (list.kind === 'list')
             return checkIds(which.ids, list.scenarios, (0,scenario_list/* describeQuery */.Qp)(query));
         if (!list.isListOnly)
             return list;
-        runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
+        context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
         return { kind: 'list', scenarios: which.ids };
     }
     let text;
@@ -38695,7 +38681,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
         check = 'Check the text and `os-type`.';
     }
     const query = { projectId, osType, query: text };
-    const list = await (0,scenario_list/* listScenarios */.qy)(service, runtime, query, waitOutMaintenance, scenario_list/* LIST_RETRY_MS */.ZO);
+    const list = await (0,scenario_list/* listScenarios */.qy)(context, query, scenario_list/* LIST_RETRY_MS */.ZO);
     if (list.kind === 'failed')
         return list;
     const where = (0,scenario_list/* describeQuery */.Qp)(query);
@@ -38704,7 +38690,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
         return nothingToRun(`There is no scenario ${where}.`, check);
     if (length > WARN_ABOVE) {
         const count = (0,model_words/* formatNumber */.ZV)(length);
-        runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
+        context.runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
             'To run fewer, set `scenario-query` or `scenario-id`.');
     }
     return list;
@@ -38721,7 +38707,7 @@ function checkIds(ids, listed, where) {
 }
 function nothingToRun(message, check) {
     const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
+    return (0,classify/* createFailure */.p6)('not-started', new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }));
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
@@ -38738,8 +38724,8 @@ const CREATES_AT_ONCE = 5;
  * stop the others, unless the service rejects the credentials.
  */
 async function createScenarioTests(context, resume, target) {
-    const { service, runtime, waitOutMaintenance } = context;
-    const choice = await chooseScenarios(service, runtime, target, waitOutMaintenance);
+    const { runtime } = context;
+    const choice = await chooseScenarios(context, target);
     if (choice.kind === 'failed') {
         return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
@@ -38751,23 +38737,24 @@ async function createScenarioTests(context, resume, target) {
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const [first = 0] = scenarios;
-    const earlier = await resume.find(requestFor(first), scenarios);
+    const { testsets: found, earlier, receipts } = await resume.find(requestFor(first), scenarios);
     const create = createUnlessDenied(context);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
         return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
     };
-    const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
+    const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
     const created = testsets.filter(({ origin }) => origin === CREATED).length;
     if (created > 0)
         runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create.`);
     return {
         testsets,
         earlier,
+        receipts,
         createRetries: (retries) => {
             const added = retries.map(({ scenario, retry }) => start(scenario, retry));
-            earlier.save(added);
+            receipts?.save(added);
             return added;
         },
     };
@@ -38803,7 +38790,7 @@ async function createTestsets(service, runtime, platform, resume, target) {
     };
     const isAttached = target.kind === 'attach';
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
-    created.earlier?.save(created.testsets);
+    created.receipts?.save(created.testsets);
     for (const { origin, scenario = 0, creation } of created.testsets) {
         if (origin.kind !== 'created')
             outputs.finished(scenario, await creation);
@@ -38830,7 +38817,8 @@ function earlierTestsets(files, currentAttempt) {
     const testsets = new Map();
     const failed = new Map();
     const ambiguous = new Set();
-    for (const receipt of earlier.flatMap(addAttempt).sort(byCreation)) {
+    const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
+    for (const receipt of receipts.sort(byCreation)) {
         const { attempt, scenario, testsetId, outcome } = receipt;
         const known = testsets.get(scenario) ?? [];
         if (outcome !== undefined && outcome !== 'passed')
@@ -38856,9 +38844,6 @@ function earlierTestsets(files, currentAttempt) {
             return ambiguous.has(create.scenario) || last === undefined || compareAge(last, create) < 0;
         }),
     };
-}
-function addAttempt({ attempt, receipts }) {
-    return receipts.map((receipt) => ({ ...receipt, attempt }));
 }
 /** Each once, although an attempt saves its first create twice. */
 function uncertainCreates(files) {
@@ -39113,10 +39098,7 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 const NO_EARLIER = earlierTestsets([], 1);
 const NONE_JUDGED = { kept: [], notKept: new Map(), failed: new Map() };
-const NO_RECEIPTS = { save: () => undefined, finish: () => Promise.resolve() };
-const NO_RESUME = {
-    find: () => Promise.resolve({ ...joinFound(NO_EARLIER, [], NONE_JUDGED), ...NO_RECEIPTS }),
-};
+const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
     const { log } = runtime;
@@ -39138,23 +39120,21 @@ function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
                 const key = run.attempt > 1 ? await keyFor() : undefined;
                 if (key)
                     earlier = earlierTestsets(await store.find(key), run.attempt);
-                logEarlier(earlier, log);
-                const isKept = ({ scenario }) => onRerun === 'keep-passed' && scenarios.includes(scenario);
-                judged = await judgePassed(earlier.passed.filter(isKept));
+                const { ambiguous, uncertain, passed } = earlier;
+                if (ambiguous.length > 0)
+                    log.notice(describeAmbiguous(ambiguous.length));
+                if (uncertain.length > 0)
+                    log.warning(describeUncertain(uncertain));
+                const mayBeKept = ({ scenario }) => onRerun === 'keep-passed' && scenarios.includes(scenario);
+                judged = await judgePassed(passed.filter(mayBeKept));
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
             }
-            const found = joinFound(earlier, scenarios, judged);
-            return { ...found, ...openReceipts(runtime, store, keyFor, earlier, onRerun) };
+            const receipts = openReceipts(runtime, store, keyFor, earlier, onRerun);
+            return { ...joinFound(earlier, scenarios, judged), receipts };
         },
     };
-}
-function logEarlier({ ambiguous, uncertain }, log) {
-    if (ambiguous.length > 0)
-        log.notice(describeAmbiguous(ambiguous.length));
-    if (uncertain.length > 0)
-        log.warning(describeUncertain(uncertain));
 }
 function joinFound({ unfinished, failed: failedBefore }, scenarios, { kept, notKept, failed }) {
     const byScenario = Map.groupBy(unfinished, ({ scenario }) => scenario);
@@ -39162,9 +39142,11 @@ function joinFound({ unfinished, failed: failedBefore }, scenarios, { kept, notK
     const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
     return {
         testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
-        resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
-        failed: new Map([...failedBefore, ...failed]),
-        notKept,
+        earlier: {
+            resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
+            failed: new Map([...failedBefore, ...failed]),
+            notKept,
+        },
     };
 }
 function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }) {
@@ -39174,13 +39156,8 @@ function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }) {
 /** With what its create returned, so that it is judged like any other. */
 function asKept(complete) {
     const { id, scenario, retry, origin, announcedDevices } = complete;
-    return {
-        scenario,
-        retry,
-        origin,
-        creation: Promise.resolve({ kind: 'created', id, announcedDevices }),
-        complete,
-    };
+    const creation = Promise.resolve({ kind: 'created', id, announcedDevices });
+    return { scenario, retry, origin, creation, complete };
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
@@ -39198,12 +39175,12 @@ var path_within = __nccwpck_require__(8675);
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 async function logInputs(inputs, log, workspace) {
-    const { service, target, resultsDir, quarantine, retryFailed } = inputs;
+    const { service, target, resultsDir, wait, timeoutMs, quarantine, retryFailed } = inputs;
     const lines = [
         ...describeTarget(target, workspace),
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
-        ['wait', describeWait(inputs)],
+        ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
         ['limits', describeLimits(inputs)],
         ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
         ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
@@ -39265,11 +39242,6 @@ function describeFacts(facts) {
     const { name = '', identifier = '' } = facts;
     const title = (0,model_words/* joinPieces */.Am)(' ', [name, (0,app_facts/* formatVersion */.qh)(facts)]);
     return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, (0,app_facts/* formatMinimumOs */._2)(facts)]);
-}
-function describeWait({ wait, timeoutMs }) {
-    if (!wait)
-        return 'no';
-    return `at most ${timeoutMs / 60_000} min`;
 }
 /** The limits above 0, by the names of their inputs. */
 function describeLimits({ limits }) {
@@ -39336,6 +39308,7 @@ var report_view = __nccwpck_require__(1974);
 
 
 
+
 const OS = { head: 'OS', cell: ({ os }) => (0,markup/* nowrap */.Ot)(os) };
 const TOOK = {
     head: 'Took',
@@ -39370,15 +39343,21 @@ function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
     return `No result document names ${which} that did not pass.`;
 }
-/** Who has excused a device run, or how its other run ended; empty without an excuse that has more to say. */
-function explainExcuse(run) {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
+function explainExcuse(run, onlyOther = false) {
     const { excuse } = run;
     if (!excuse)
         return '';
-    if (excuse.kind === 'quarantined')
-        return (0,phrases/* describeQuarantine */.Ux)(excuse.entry);
-    const runs = [excuse.other, run];
-    return (0,markup/* join */.fj)(', ', runs.map((each) => [`${(0,phrases/* formatPass */.b8)(each)} in `, (0,markup/* link */.nf)(each.link, `testset ${each.testset.id}`)]));
+    if (excuse.kind === 'quarantined') {
+        const { reason, owner, expires } = excuse.entry;
+        return [reason, owner, `until ${expires}`].map((text) => (0,model_text/* cleanText */.X5)(text)).join(' · ');
+    }
+    const runs = onlyOther ? [excuse.other] : [excuse.other, run];
+    const ends = runs.map((each) => {
+        const verb = (0,verdict/* hasPassed */.Pc)(each) ? 'passed' : 'did not pass';
+        return [`${verb} in `, (0,markup/* link */.nf)(each.link, `testset ${each.testset.id}`)];
+    });
+    return (0,markup/* join */.fj)(', ', ends);
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
@@ -39409,31 +39388,15 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
     };
     return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
 }
-/** `ANDROID 8.1.0` as family and version. */
-function parseSystem(os) {
-    const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
-    if (family === '')
-        return undefined;
-    return { family, version: version.split('.').map(Number) };
-}
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function describeSystems(runs) {
-    const systems = [...new Set(runs.map(({ os }) => os))].map(parseSystem);
-    const family = systems[0]?.family ?? '';
-    if (systems.some((system) => system?.family !== family))
+    const systems = [...new Set(runs.map(({ os }) => os))].sort(devices/* compareNumbered */.SS);
+    const parsed = systems.map((os) => /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? []);
+    const [, family] = parsed[0] ?? [];
+    if (family === undefined || parsed.some(([, other]) => other !== family))
         return '';
-    const versions = systems
-        .flatMap((system) => system ?? [])
-        .map(({ version }) => version)
-        .sort(compareVersions);
-    const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
+    const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) => system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''));
     return (0,model_words/* joinPieces */.Am)(' ', [family, first, first !== last && `to ${last}`]);
-}
-function compareVersions(a, b) {
-    const at = a.findIndex((number, index) => number !== b[index]);
-    if (at < 0)
-        return a.length - b.length;
-    return (a[at] ?? 0) - (b[at] ?? 0);
 }
 /** The columns of a table of sources. @param hasWhy whether it says why a source cannot be read */
 function sourceColumns(testsets, hasWhy = false) {
@@ -39554,7 +39517,7 @@ function describeDevices(view, testset, separator) {
     const isOwn = (run) => (0,verdict/* testsetKey */.c6)(run.testset) === (0,verdict/* testsetKey */.c6)(testset);
     const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-    const number = counts.total - counts.pass - (0,verdict/* countExcused */.ld)(testset);
+    const number = (0,phrases/* countFailures */.xL)([testset]);
     const allowed = outcome === 'passed' && 'did not pass, as allowed';
     const notPassed = (0,model_words/* joinPieces */.Am)(' ', [`${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`, allowed]);
     const named = (0,markup/* join */.fj)(', ', [
@@ -39637,7 +39600,7 @@ function nameSharedDevice(notPassed) {
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
 function summaryMarkdown(view) {
-    return `## ${headingMarkdown(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
+    return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
 }
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
 function headingMarkdown({ text: { icon, heading } }) {
@@ -39648,19 +39611,19 @@ const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-function pageBody(view, limitBytes) {
+function summaryBody(view, limitBytes) {
     const rest = linkRest(view.report);
     for (const rows of ROWS) {
-        const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
+        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows)];
         const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
         if (left < 0)
             continue;
         const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
         return top + (0,blocks/* block */.om)(folded) + bottom;
     }
-    return pageTop(view, 0, rest) + pageBottom(view, 0);
+    return summaryTop(view, 0, rest) + summaryBottom(view, 0);
 }
-function pageTop(view, rows, rest) {
+function summaryTop(view, rows, rest) {
     const { report, only } = view;
     const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
     const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
@@ -39671,7 +39634,7 @@ function pageTop(view, rows, rest) {
         tables.push(scenarioTable(view, rows, rest));
     return [linkPage(report), (0,blocks/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(blocks/* block */.om)].join('');
 }
-function pageBottom(view, rows) {
+function summaryBottom(view, rows) {
     return notesList(view, rows) + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view)}</sub>`]);
 }
 /** The link to the report page, if there is one. */
@@ -39680,7 +39643,7 @@ function linkPage({ pageUrl }) {
         return '';
     return (0,blocks/* paragraphs */.qN)([(0,markup/* link */.nf)(webAddress(pageUrl), 'Report')]);
 }
-/** Where everything is that a page leaves out. */
+/** Where everything is that a summary leaves out. */
 function linkRest({ artifact, run }) {
     if (artifact)
         return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)(webAddress(artifact.url), 'results')}.`;
@@ -39781,7 +39744,7 @@ function notesList({ notes }, rows) {
     return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
 /** Name, app, testset, scenario, device time, links, and limits. */
-function footer({ report, limits, only }) {
+function footer({ report, limitsText, only }) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
@@ -39795,7 +39758,7 @@ function footer({ report, limits, only }) {
         artifact && (0,markup/* link */.nf)(webAddress(artifact.url), 'results'),
         run.runNumber > 0 && (0,markup/* link */.nf)(webAddress(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
     ]);
-    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>\n`, [facts, limits && (0,markup/* formatCode */.P_)(limits)]);
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>\n`, [facts, limitsText && (0,markup/* formatCode */.P_)(limitsText)]);
 }
 const DIGEST_LENGTH = 12;
 function shortDigest({ sha256 }) {
@@ -39828,14 +39791,14 @@ const FIELD_LIMIT = 60_000;
 const check_run_MAX_IDS = 20;
 /** A report as the output of a check run: the job summary without its heading. */
 function checkRunText(view) {
-    return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
+    return { title: view.title, summary: summaryBody(view, FIELD_LIMIT) };
 }
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. @param began when the wait began */
 function liveText(counts, testsetIds, began) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 && `${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass`;
     const done = counts.total > 0 && (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* formatDone */.Gn)(counts, testsetIds.length), failed]);
-    const title = done || 'Waiting for the first status';
+    const title = (0,model_words/* capitalize */.ZH)(done || 'waiting for the first status');
     const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
     const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
     const lines = [bar?.characters, (0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS), since].filter(Boolean);
@@ -39904,22 +39867,22 @@ function outcomeLine(view, hasItems) {
 function describeItems(all, describe) {
     return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
 }
+/** The devices that are fixed are named beside those that did not pass. */
 function deviceItems(view) {
-    const describe = (run, icon = '') => formatItem(run, (0,markup/* markup */.PT) `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, (0,markup/* markup */.PT) `<strong>${linkName(run)}</strong>`);
-    const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
-    const excused = describeItems(view.excused, (run) => describe(run));
-    if (notPassed.total === 0)
-        return excused;
-    const fixed = describeItems(view.fixed, (run) => formatItem(run, (0,markup/* markup */.PT) `✅ <strong>fixed</strong>`, linkName(run)));
-    const total = notPassed.total + excused.total + fixed.total;
-    return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
+    const { notPassed, excused, fixed } = view;
+    const runs = notPassed.length === 0 ? excused : [...notPassed, ...excused, ...fixed];
+    return describeItems(runs, (run) => formatDevice(view, run));
 }
-function formatItem(run, result, device) {
+function formatDevice(view, run) {
+    const isFixed = run.mark === 'fixed';
+    const icon = !run.excuse && '❌ ';
+    const result = isFixed
+        ? (0,markup/* markup */.PT) `✅ <strong>fixed</strong>`
+        : (0,markup/* markup */.PT) `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`;
+    const name = (0,markup/* link */.nf)(run.link, run.name);
+    const device = isFixed ? name : (0,markup/* markup */.PT) `<strong>${name}</strong>`;
     const before = (0,report_view/* formatBefore */.Bc)(run);
     return (0,markup/* join */.fj)(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
-}
-function linkName(run) {
-    return (0,markup/* link */.nf)(run.link, run.name);
 }
 function scenarioItems(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
@@ -39954,16 +39917,20 @@ var model_report = __nccwpck_require__(3938);
 
 
 
-/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+/**
+ * `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. Each field is
+ * written by its name: what else is known of a report or a testset is not public.
+ */
 function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
+    const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds } = report;
+    const { comparison, noBaselineOn, app = null, limits, testsets, history = [] } = report;
+    const facts = { run, request, rerun, notes, counts, resumed, durationSeconds, comparison, noBaselineOn, app };
     return `${JSON.stringify({
         schema: model_report/* REPORT_SCHEMA */.D,
         outcome,
         sentence,
         hint,
-        ...rest,
-        app: app ?? null,
+        ...facts,
         limits: limitsData(limits),
         testsets: testsets.map(testsetData),
         history,
@@ -39974,7 +39941,6 @@ function limitsData({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-/** Each field by its name: what else is known of a testset is not public. */
 function testsetData(testset) {
     const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
     const { origin, earlier, excuse, suites } = testset;
@@ -40359,10 +40325,6 @@ function durationLine(results, seconds) {
     const words = (0,model_words/* joinPieces */.Am)(' to ', [from, from !== to && to]);
     return (0,markup/* markup */.PT) `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
 }
-/** A table that scrolls by itself. @param label what a screen reader says */
-function scrolling(label, content) {
-    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
-}
 /** The head of a table. */
 function tableHead(columns) {
     const heads = columns.map(({ head, key }) => key === undefined ? (0,markup/* markup */.PT) `<th scope="col">${head}</th>` : (0,markup/* markup */.PT) `<th scope="col" data-key="${key}">${head}</th>`);
@@ -40398,6 +40360,7 @@ function cellsOf(columns) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-devices.js
+
 
 
 
@@ -40464,7 +40427,8 @@ function resultCell(run) {
     return [sign, ` ${words}`, badge(mark)];
 }
 function deviceCell(run) {
-    const small = explainResult(run);
+    const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
+    const small = run.excuse ? explainExcuse(run, true) : message;
     return [(0,markup/* link */.nf)(run.link, run.name), small && (0,markup/* markup */.PT) `<small>${small}</small>`];
 }
 function timeCell({ seconds, past = [] }) {
@@ -40486,17 +40450,6 @@ function listKinds(run) {
     if (kind === undefined)
         return [result];
     return [result, kind];
-}
-/** How the device ended in another testset of the scenario, who has excused it, or what it said. */
-function explainResult(run) {
-    const { excuse, message = '' } = run;
-    if (excuse?.kind === 'flaky') {
-        const { other } = excuse;
-        return (0,markup/* markup */.PT) `${(0,phrases/* formatPass */.b8)(other)} in ${(0,markup/* link */.nf)(other.link, `testset ${other.testset.id}`)}`;
-    }
-    if (excuse)
-        return (0,model_text/* cleanText */.X5)((0,phrases/* describeQuarantine */.Ux)(excuse.entry), MESSAGE_LIMIT);
-    return !(0,verdict/* hasPassed */.Pc)(run) && message !== '' && (0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT);
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
@@ -40530,11 +40483,13 @@ function* resultGrid(view) {
     }
     yield (0,markup/* markup */.PT) `<div class="groups">\n`;
     const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
-    for (const group of groups)
-        yield isDense ? denseSection(group) : tileSection(group);
+    for (const group of groups) {
+        const shown = isDense ? squares(group.runs) : (0,markup/* markup */.PT) `<ul class="tiles">${group.runs.map(tile)}</ul>`;
+        yield (0,markup/* markup */.PT) `<section>${groupHead(group)}${shown}</section>${isDense && '\n'}`;
+    }
     yield (0,markup/* markup */.PT) `</div>\n`;
 }
-/** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
+/** By maker, operating system and version, both in order. */
 function groupRuns(runs) {
     const groups = new Map();
     for (const run of runs) {
@@ -40544,11 +40499,7 @@ function groupRuns(runs) {
         group.runs.push(run);
         groups.set(key, group);
     }
-    const byVersion = [...groups].map(([key, group]) => ({ key: padNumbers(key), group }));
-    return byVersion.sort((a, b) => (0,devices/* compareTexts */.qy)(a.key, b.key)).map(({ group }) => group);
-}
-function padNumbers(text) {
-    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+    return [...groups].sort(([a], [b]) => (0,devices/* compareNumbered */.SS)(a, b)).map(([, group]) => group);
 }
 /** The first word of a device's name. */
 function makerOf({ name }) {
@@ -40572,13 +40523,7 @@ function groupHead({ maker, os, runs }) {
     const share = failedShare(runs);
     return (0,markup/* markup */.PT) `<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
 }
-function tileSection(group) {
-    return (0,markup/* markup */.PT) `<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
-}
 /** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
-function denseSection(group) {
-    return (0,markup/* markup */.PT) `<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
-}
 function squares(runs) {
     return (0,markup/* markup */.PT) `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
@@ -40665,9 +40610,9 @@ function describeResult(testset) {
     const { outcome, counts } = testset;
     if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
-    const counted = counts.total - counts.pass - (0,verdict/* countExcused */.ld)(testset);
-    if (counted > 0)
-        return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
+    const failed = (0,phrases/* countFailures */.xL)([testset]);
+    if (failed > 0)
+        return `${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
     return '';
 }
 const WHY_LIMIT = 300;
@@ -40967,6 +40912,7 @@ dd { margin: 0; }
 
 
 
+
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
@@ -41041,11 +40987,10 @@ function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
     const open = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const excused = (0,phrases/* sumExcused */.b4)(testsets);
     const parts = [
         { className: 'p', number: counts.pass },
-        { className: 'f', number: counts.total - counts.pass - open - excused },
-        { className: 'u', number: excused },
+        { className: 'f', number: (0,phrases/* countFailures */.xL)(testsets) - open },
+        { className: 'u', number: (0,verdict/* countExcusedFailures */.cR)(testsets) },
         { className: 'w', number: open },
     ];
     let x = 0;
@@ -41129,9 +41074,8 @@ function sourceSection(testsets) {
     const more = shown.length - MAX_SOURCES;
     const cells = cellsOf(columns);
     const body = rows.map((row) => (0,markup/* markup */.PT) `<tr>${cells(row)}</tr>\n`);
-    const table = (0,markup/* markup */.PT) `<table>${tableHead(columns)}<tbody>${body}</tbody></table>`;
     return [
-        scrolling('Sources of the results', table),
+        (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`,
         more > 0 && (0,markup/* markup */.PT) `\n<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`,
     ];
 }
@@ -41258,7 +41202,7 @@ async function writeReportFiles(view, folder, platform) {
  * @returns the view of the report with the comparison and the artifact
  */
 async function publishReport(report, publishing) {
-    const { inputs, runtime, platform, resume } = publishing;
+    const { inputs, runtime, platform, receipts } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
@@ -41275,7 +41219,7 @@ async function publishReport(report, publishing) {
     });
     const published = await publishingFiles;
     // Not earlier: until the results are stored, a re-run must find the testset.
-    const finished = resume?.finish(published.report);
+    const finished = receipts?.finish(published.report);
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
             await (0,log_report/* tryOrWarn */.Nt)(log, 'The job summary could not be written', async () => {
@@ -41321,45 +41265,46 @@ async function compare(report, { platform, runtime: { log } }) {
     }
     return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
-/** Writes the files, and publishes the artifact. @returns the view with the artifact */
+/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
 async function publishFiles(view, publishing) {
     const { inputs, folder, runtime, platform } = publishing;
     const { log } = runtime;
+    const { report } = view;
     await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
-    const files = folder.files().length;
-    if (files > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const [artifact, page] = await Promise.all([
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
-    ]);
-    if (page?.kind !== 'value') {
-        // If both failed, the other warning says it all.
-        const isFailure = page && page.kind !== 'skipped' && artifact;
-        if (isFailure)
-            log.warning(`The report page could not be published by itself: ${page.reason}.`);
-        return { ...view, report: { ...view.report, artifact } };
-    }
-    const pageUrl = page.value.url;
-    log.info(`Report: ${pageUrl}`);
-    platform.setOutput('report-url', pageUrl);
-    return { ...view, report: { ...view.report, artifact, pageUrl } };
-}
-async function publishArtifact(report, options, folder, log, platform) {
-    if (!options || !platform.publishArtifact)
-        return undefined;
+    const files = folder.files();
+    if (files.length > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+    const { publishArtifact } = platform;
+    if (!inputs.artifact || !publishArtifact)
+        return view;
     const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}`);
-        return undefined;
+        return view;
     }
-    const result = await platform.publishArtifact({
-        name: options.name ?? artifactName(ids),
-        files: folder.files(),
-        root: folder.path,
-        retentionDays: options.retentionDays,
-    });
+    const { retentionDays, name = artifactName(ids) } = inputs.artifact;
+    const common = { name, root: folder.path, retentionDays };
+    const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
+    const [artifact, page] = await Promise.all([
+        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
+        (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
+    ]);
+    if (!page || page.kind !== 'value') {
+        // If both failed, the other warning says it all.
+        const isFailure = page && page.kind !== 'skipped' && artifact;
+        if (isFailure)
+            log.warning(`The report page could not be published by itself: ${page.reason}.`);
+        return { ...view, report: { ...report, artifact } };
+    }
+    const pageUrl = page.value.url;
+    log.info(`Report: ${pageUrl}`);
+    platform.setOutput('report-url', pageUrl);
+    return { ...view, report: { ...report, artifact, pageUrl } };
+}
+/** Logs what came of the artifact, and sets its outputs. */
+function announceArtifact(result, { folder, runtime, platform }) {
+    const { log } = runtime;
     if (result.kind !== 'value') {
         const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
         if (result.kind === 'skipped')
@@ -41373,16 +41318,6 @@ async function publishArtifact(report, options, folder, log, platform) {
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
     return { name, url };
 }
-/** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
-async function publishPage(report, options, folder, { publishArtifact: publish }) {
-    const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
-    const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
-    if (!options || !page || reasonForNoArtifact(report.outcome, ids) !== undefined)
-        return undefined;
-    const { retentionDays, name = artifactName(ids) } = options;
-    return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
-}
-const PAGE = 'report.html';
 function reasonForNoArtifact(outcome, ids) {
     if (ids.length === 0)
         return 'there is no testset';
@@ -41456,10 +41391,12 @@ function openResultsFolder(workspace, resultsDir) {
             await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
         },
         removeResults: async (testsetId) => {
-            const folder = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
-            for (const file of [...files].filter((each) => (0,external_node_path_.dirname)(each) === folder)) {
+            const folder = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`, external_node_path_.sep);
+            for (const file of files) {
+                if (!file.startsWith(folder))
+                    continue;
                 files.delete(file);
-                await explainWriting(file, () => (0,promises_.rm)(file, { force: true }));
+                await (0,promises_.rm)(file, { force: true }).catch(() => undefined);
             }
         },
         files: () => [...files],
@@ -41637,6 +41574,8 @@ var service_failures = __nccwpck_require__(3333);
 
 
 
+/** Each request is sent once. */
+const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
  *
@@ -41644,9 +41583,9 @@ var service_failures = __nccwpck_require__(3333);
  */
 async function fetchWhenReady(runtime, options) {
     const { clock, log, signal: deadline } = runtime;
-    const { testset, signal, notReadyMs, failingMs } = options;
-    const failing = (0,service_retry/* createFailureTimer */.ke)(clock);
-    const notReady = (0,service_retry/* createFailureTimer */.ke)(clock);
+    const { testset, signal, limits } = options;
+    const failing = (0,retry/* createFailureTimer */.ke)(clock);
+    const notReady = (0,retry/* createFailureTimer */.ke)(clock);
     let last;
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await options.ask();
@@ -41661,16 +41600,16 @@ async function fetchWhenReady(runtime, options) {
             failures = 0;
             failing.reset();
             notReady.recordFailure();
-            isOver = notReady.leftMs(notReadyMs) <= 0;
+            isOver = notReady.leftMs(limits.notReadyMs) <= 0;
         }
         else {
             failures += 1;
             failing.recordFailure();
             const isFinal = next === 'final' || (next === 'rejection' && options.acceptsRejection);
-            isOver = isFinal || failing.leftMs(failingMs) <= 0;
+            isOver = isFinal || failing.leftMs(limits.failingMs) <= 0;
         }
         if (!isOver) {
-            let waitMs = Math.max((0,service_retry/* backoffMs */.jo)(failures, clock.random()), (0,service_retry/* increasingDelayMs */.dw)(polls));
+            let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), (0,retry/* increasingDelayMs */.dw)(polls));
             // The deadline ends a long wait.
             let end = deadline;
             if (deadline.aborted) {
@@ -41689,11 +41628,10 @@ async function fetchWhenReady(runtime, options) {
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
-    return reply.kind === 'value' ? service_retry/* MIN_DELAY_MS */.uK : Math.max(service_retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
+    return reply.kind === 'value' ? retry/* MIN_DELAY_MS */.uK : Math.max(retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-documents.js
-
 
 
 
@@ -41728,7 +41666,6 @@ async function fetchFirst(context, isLarge) {
     };
     return fetchWhenReady(context.runtime, {
         ...context,
-        failingMs: service_retry/* MAX_FAILING_MS */.bi,
         ask,
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
@@ -42236,7 +42173,6 @@ function hasText(name, text) {
 
 
 
-
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
@@ -42253,10 +42189,9 @@ async function readDocument(context, kind, delivered, shouldSave = true) {
 /** Requests one document by its own name; a rejection is final. The HTML is requested once. */
 async function fetchText(context, kind) {
     const { service, testset, signal } = context;
-    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: service_retry/* MAX_FAILING_MS */.bi };
     const fetched = await fetchWhenReady(context.runtime, {
         ...context,
-        ...limits,
+        limits: kind === 'html' ? NO_RETRIES : context.limits,
         ask: () => service.result(testset, kind, signal),
         isEnough: () => true,
         acceptsRejection: true,
@@ -42270,7 +42205,6 @@ async function fetchText(context, kind) {
     }
     return fetched[kind] ?? { state: 'absent' };
 }
-const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 /** A document without device runs. */
 function documentWithout(source, { state, reason = '', isCancelled }) {
     return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
@@ -42355,16 +42289,18 @@ async function save(context, kind, text) {
 
 
 
+
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, { devices, notReadyMs = service_retry/* MAX_NOT_READY_MS */.Q7, ...job }) {
+async function fetchResults(service, runtime, { devices, notReadyMs = retry/* MAX_NOT_READY_MS */.Q7, isOneLook = false, ...job }) {
     const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
+    const limits = isOneLook ? NO_RETRIES : { notReadyMs, failingMs: retry/* MAX_FAILING_MS */.bi };
     const warnings = new Set();
     try {
-        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, hasUnsaved: false }, isLarge));
+        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, limits, signal, warnings, hasUnsaved: false }, isLarge));
     }
     catch (cause) {
         const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -42378,6 +42314,8 @@ async function fetchDocuments(context, isLarge) {
         return { ...withoutResults(), isCancelled: true };
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
+    // What an earlier look has saved is not what is judged.
+    await context.folder.removeResults(context.testset.id);
     const xml = await readDocument(context, 'xml', delivered);
     const hasXml = model_sources/* SOURCE_STATES */.Le[xml.source.state].isDelivered || xml.isCancelled;
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
@@ -42416,483 +42354,6 @@ function absentWarnings(testsetId, documents) {
     const warning = `Testset ${testsetId} delivered no ${model_sources/* SOURCES */.Hl[absent.source].name} results.`;
     const isCompared = others.some(({ state }) => state === 'read');
     return [isCompared ? `${warning} Only the ${model_sources/* SOURCES */.Hl[other.source].name} was compared with the status.` : warning];
-}
-
-;// CONCATENATED MODULE: ./build/verdict/verdict.js
-
-
-
-
-
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; everything else has passed.
- *
- * @param counted the counts of the testset without the device runs that do not count
- * @param doubts from {@link findDoubts}, perhaps with others
- */
-function decideOutcome(testset, totals, counted = testset.counts, doubts = findDoubts(testset, totals.testsets)) {
-    const violations = limitViolations(counted, totals);
-    if (violations.length > 0) {
-        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
-        return { outcome: 'failed', reasons };
-    }
-    if (testset.results.isCancelled) {
-        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
-    }
-    const reasons = [...doubts];
-    if (totals.counts.pass === 0)
-        reasons.push(NO_PASS);
-    if (reasons.length > 0)
-        return { outcome: 'inconclusive', reasons };
-    return { outcome: 'passed', reasons };
-}
-const NO_PASS = {
-    words: 'no device passed',
-    sentence: 'No device passed, but at least one must, whatever the limits are.',
-};
-/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
-function findDoubts(testset, testsets) {
-    return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
-}
-/**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
- * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
- */
-function countedCounts(counts, judged) {
-    const { fail, error, stop } = counts;
-    if (judged.excuse)
-        return { ...counts, fail: 0, error: 0 };
-    const devices = (0,verdict/* devicesOf */.Xl)(judged);
-    const excused = devices.filter(verdict/* isExcusedFailure */.yJ);
-    const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
-    let failures = excused.length - error - stop;
-    let errors = excused.length - fail - stop;
-    // The labels show how each run that did not pass has ended.
-    if (labelled.length === fail + error + stop) {
-        failures = excused.filter(({ result }) => result === 'failed').length;
-        errors = excused.filter(({ result }) => result === 'error').length;
-    }
-    return { ...counts, fail: subtract(fail, failures), error: subtract(error, errors) };
-}
-/** Never less than 0, and never more than before. */
-function subtract(count, runs) {
-    return count - Math.min(Math.max(0, runs), count);
-}
-/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
-function limitViolations(own, { counts, limits, testsets }) {
-    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
-    return exceeded.map(({ kind, one, many }) => {
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
-        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-function statusDoubts({ status, announcedDevices }, testsets) {
-    const { counts, active, missingFields } = status;
-    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
-    const doubts = [];
-    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void doubts.push({ words, sentence });
-    if (missingFields.length > 0) {
-        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
-    }
-    if (counts.total === 0)
-        add('the testset has no devices');
-    else if (counts.total < announcedDevices)
-        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`);
-    if (unfinished > 0)
-        add(`${unfinished} of ${devices(counts.total)} never finished`);
-    if (active > unfinished)
-        add(`${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`);
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices');
-    }
-    return doubts;
-}
-/** Whether every document that was delivered names the same devices, and agrees with the status. */
-function isConfirmedBy(testset) {
-    const { difference, documents } = testset.results;
-    const status = (0,model_testset/* statusSource */.yb)(testset);
-    return difference === undefined && documents.every((each) => each.state === 'absent' || (0,model_sources/* agreesWith */.Ux)(status, each));
-}
-function documentDoubts(testset) {
-    const { problem, documents } = testset.results;
-    if (problem) {
-        return [
-            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
-        ];
-    }
-    const status = (0,model_testset/* statusSource */.yb)(testset);
-    const unusable = documents.flatMap(({ source, state, why: reason }) => {
-        const { problem: words } = model_sources/* SOURCE_STATES */.Le[state];
-        if (words === '')
-            return [];
-        const results = (0,model_words/* joinPieces */.Am)(': ', [`The ${model_sources/* SOURCES */.Hl[source].name} results ${words}`, reason]);
-        return [{ words: `a result document ${words}`, sentence: `${results}.` }];
-    });
-    if (unusable.length > 0)
-        return unusable;
-    const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0) {
-        return [
-            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
-        ];
-    }
-    const contradictions = read
-        .filter((document) => !(0,model_sources/* agreesWith */.Ux)(status, document))
-        .map(({ source, passed, notPassed }) => ({
-        words: 'the results contradict each other',
-        sentence: `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
-            `in the ${model_sources/* SOURCES */.Hl[source].name} ${passed} passed and ${notPassed} did not pass.`,
-        isInSources: true,
-    }));
-    // Documents with different figures name different devices, too.
-    if (contradictions.length > 0)
-        return contradictions;
-    return differentDevices(testset);
-}
-function differentDevices({ results: { difference } }) {
-    if (difference === undefined)
-        return [];
-    return [{ words: 'the results name different devices', sentence: difference }];
-}
-
-;// CONCATENATED MODULE: ./build/wait/poll-delay.js
-
-
-/** The history before the first poll. */
-const NO_POLLS = {
-    remaining: 1,
-    done: 0,
-    pollsAfterLastDevice: 0,
-    backoffs: 0,
-    isMaintenance: false,
-};
-const ONE_LEFT_MS = 15_000;
-const SEVERAL_LEFT_MS = 22_000;
-const MAINTENANCE_MS = 60_000;
-/** The history after a poll that brought counts. */
-function afterCounts(history, counts) {
-    let remaining = 1;
-    let pollsAfterLastDevice = 0;
-    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
-    if (counts.total > 0)
-        remaining = Math.max(0, counts.total - done);
-    if (history.remaining === 0)
-        pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
-    return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
-}
-/** The history after a failed poll. */
-function afterFailure(history, isMaintenance) {
-    return { ...history, backoffs: history.backoffs + 1, isMaintenance };
-}
-/** The history after a poll that the service was not ready to answer (6002, 6003). */
-function afterNotReady({ done }) {
-    return { ...NO_POLLS, done };
-}
-/**
- * The delay until the next poll (table in docs/design.md §4).
- *
- * @param random draws a number in [0, 1)
- * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
- */
-function pollDelayMs(history, random) {
-    // Without a failure the backoff is less than 2 s, and so less than any delay.
-    const delayMs = Math.max(baseDelayMs(history), (0,service_retry/* backoffMs */.jo)(history.backoffs, random()));
-    return Math.max(service_retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
-}
-function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
-    if (isMaintenance)
-        return MAINTENANCE_MS;
-    if (remaining === 0)
-        return (0,service_retry/* increasingDelayMs */.dw)(pollsAfterLastDevice);
-    return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;
-}
-
-;// CONCATENATED MODULE: ./build/wait/poll.js
-
-
-
-
-
-
-
-
-/** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
-const MAX_REJECTIONS = 3;
-/** Time for the last poll, at the deadline, in milliseconds. */
-const LAST_POLL_MS = 3_000;
-/** The state before the first failure. */
-function startState(clock, history, lastStatus) {
-    const [failing, notReady] = [(0,service_retry/* createFailureTimer */.ke)(clock), (0,service_retry/* createFailureTimer */.ke)(clock)];
-    return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
-}
-/** Polls a testset until it is complete or there is a reason to stop. Never throws. */
-async function pollTestset(service, runtime, options) {
-    const { clock, signal } = runtime;
-    const { testset } = options;
-    let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
-    const sleep = () => clock.sleep(pollDelayMs(state.history, () => clock.random()), signal);
-    const poll = () => {
-        if (!signal.aborted)
-            return service.status(testset, signal);
-        return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
-    };
-    if (!options.existed)
-        await sleep();
-    for (;;) {
-        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-            return stopped(state, options, 'cancelled');
-        const isLast = signal.aborted;
-        const reply = await poll();
-        if (reply.kind === 'value') {
-            const status = reply.value;
-            options.onStatus?.(status);
-            if (status.isComplete)
-                return { kind: 'complete', status };
-            if (options.once)
-                return ended('started');
-            state = startState(clock, afterCounts(state.history, status.counts), status);
-        }
-        else if (reply.kind !== 'stopped') {
-            const end = recordFailure(state, reply, options);
-            if (end)
-                return end;
-        }
-        if (isLast)
-            return stopped(state, options, 'deadline');
-        await sleep();
-    }
-}
-/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
-function recordFailure(state, reply, options) {
-    const { error } = reply;
-    const meaning = service_failures/* FAILURES */.E[reply.kind].poll;
-    // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-    if (meaning === 'refused' && !state.lastStatus)
-        return ended('refused', error);
-    state.lastError = error;
-    state.failures += 1;
-    state.failing.recordFailure();
-    if (meaning === 'not-ready') {
-        state.notReady.recordFailure();
-        state.history = afterNotReady(state.history);
-    }
-    else {
-        state.notReady.reset();
-        state.history = afterFailure(state.history, meaning === 'maintenance');
-    }
-    if (meaning === 'rejection')
-        state.rejections += 1;
-    else
-        state.rejections = 0;
-    options.onFailure?.(error, state.failures);
-    if (!state.lastStatus && isNotThere(state, options))
-        return ended('refused', error);
-    const isGivenUp = state.failing.leftMs(service_retry/* MAX_FAILING_MS */.bi) <= 0;
-    if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
-        return undefined;
-    const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
-    const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
-    return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
-}
-/** Whether a testset without any status is taken not to exist. */
-function isNotThere({ rejections, notReady }, { once }) {
-    if (rejections >= MAX_REJECTIONS)
-        return true;
-    if (once)
-        return notReady.leftMs(service_retry/* NOT_READY_ONCE_MS */.dX) <= 0;
-    return notReady.leftMs(service_retry/* MAX_NOT_READY_MS */.Q7) <= 0;
-}
-/** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
-function isUnreachable(reply, { existed, once }) {
-    if (!existed)
-        return false;
-    if (service_failures/* FAILURES */.E[reply.kind].poll === 'unreachable')
-        return true;
-    const { cause } = reply.error;
-    return once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
-}
-/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }, { existed }, reason) {
-    const when = existed && !lastStatus && 'before the service returned a status of the testset';
-    const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-    return ended(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
-}
-function ended(...decision) {
-    return { kind: 'ended', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
-}
-
-;// CONCATENATED MODULE: ./build/wait/judge-passed.js
-
-
-
-
-
-
-
-
-const AT_ONCE = 10;
-const MAX_LOGGED = 5;
-/** For all testsets; the last results may take half a minute more. */
-const LIMIT_MS = 90_000;
-/** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
-const LEAST_MS = 20_000;
-/** For each testset: its results were there before. */
-const NOT_READY_MS = 10_000;
-/**
- * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
- * Takes at most two minutes. Never fails.
- */
-async function judgePassed(service, runtime, folder, testsets) {
-    const { clock, log, signal } = runtime;
-    const endsAt = clock.now() + LIMIT_MS;
-    const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
-    const judge = async (testset) => {
-        const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
-        if (limitMs <= 0 || signal.aborted)
-            return notKept('there was no time to judge it again');
-        const [done, late] = [new AbortController(), new AbortController()];
-        void clock.sleep(limitMs, done.signal).then(() => {
-            late.abort();
-        });
-        const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
-        return judgeAgain(service, limited, folder, testset)
-            .catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)))
-            .finally(() => {
-            done.abort();
-        });
-    };
-    const queue = (0,p_limit/* default */.A)(AT_ONCE);
-    const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judge, testset)]));
-    const kept = [];
-    const reasons = new Map();
-    const failed = new Map();
-    for (const [{ testsetId, attempt, scenario }, judged] of all) {
-        if (judged.kind === 'complete') {
-            kept.push(judged);
-            continue;
-        }
-        const { reason, outcome } = judged;
-        const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-        reasons.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
-        if (outcome)
-            failed.set(scenario, { testsetId, attempt, outcome });
-    }
-    for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED))
-        log.info(sentence);
-    const unnamed = reasons.size - MAX_LOGGED;
-    if (unnamed > 0)
-        log.info(`${unnamed} more are not kept: see the warnings at the end.`);
-    if (kept.length > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
-    // After a cancel nothing is created, and the next attempt judges them again.
-    if (signal.aborted)
-        reasons.clear();
-    return { kept, notKept: reasons, failed };
-}
-async function judgeAgain(service, runtime, folder, { testsetId, scenario, retry, announcedDevices, attempt }) {
-    const testset = { id: testsetId, since: runtime.clock.now() };
-    const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
-    if (polled.kind === 'ended')
-        return notKept(whyNotKept(polled.ending));
-    const { status } = polled;
-    const devices = status.counts.total;
-    const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
-    const results = await fetchResults(service, runtime, job);
-    const complete = {
-        kind: 'complete',
-        id: testsetId,
-        scenario: scenario || undefined,
-        retry,
-        origin: { kind: 'kept', attempt },
-        counts: status.counts,
-        announcedDevices: Math.max(announcedDevices, devices),
-        status,
-        results,
-    };
-    const decided = decideOutcome(complete, { counts: status.counts, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 });
-    if (decided.outcome === 'passed')
-        return complete;
-    await folder.removeResults(testsetId);
-    const reason = whyNotKept(decided);
-    const isRead = results.documents.some(({ state }) => state === 'read');
-    return notKept(reason, isRead ? decided.outcome : undefined);
-}
-function notKept(reason, outcome) {
-    return { kind: 'not-kept', reason, outcome };
-}
-function whyNotKept({ outcome, problem, reasons }) {
-    if (outcome === 'started')
-        return 'it is running again';
-    if (outcome === 'timed-out')
-        return problem?.message ?? 'the service did not respond in time';
-    return reasons.map(({ sentence }) => sentence).join(' ');
-}
-
-;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
-
-
-
-
-
-/** Steps with more failures are broken, not flaky. */
-const FEW_SCENARIOS = 5;
-const SHARE_OF_SCENARIOS = 0.1;
-/** For creating the testsets and fetching the results, in milliseconds. */
-const choose_retries_EXTRA_MS = 2 * 60_000;
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
-function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
-    const candidates = testsets.filter(mayBeFlaky);
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return NO_RETRY;
-    if (candidates.length === 0)
-        return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
-    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
-    if (!wouldBeGreen(testsets, limits))
-        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
-    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
-        if (scenario === undefined)
-            return [];
-        return { scenario, retry: lastRetry + 1 };
-    });
-    if (retries.some(({ retry }) => retry > most))
-        return NO_RETRY;
-    const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
-    if (candidates.length > limit)
-        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
-    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
-    if (neededMs <= timeLeftMs)
-        return { retries, notes: [] };
-    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
-    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
-}
-const NO_RETRY = { retries: [], notes: [] };
-function noRetry(reason) {
-    return { retries: [], notes: [`No retry: ${reason}.`] };
-}
-/** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
-}
-function wasStopped({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
-}
-/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
-function wouldBeGreen(testsets, limits) {
-    const others = testsets.filter((each) => !mayBeFlaky(each));
-    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
-    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
-    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
-}
-/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs(testset) {
-    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
-    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
@@ -43105,6 +42566,146 @@ function commonLabel(suites, { fail, error, stop }) {
     return 'not-passed';
 }
 
+;// CONCATENATED MODULE: ./build/verdict/decide.js
+
+
+
+
+
+/**
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
+ *
+ * @param counted the counts of the testset without the device runs that do not count
+ * @param doubts from {@link findDoubts}, perhaps with others
+ */
+function decideOutcome(testset, totals, counted, doubts) {
+    const violations = limitViolations(counted, totals);
+    if (violations.length > 0) {
+        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+        return { outcome: 'failed', reasons };
+    }
+    if (testset.results.isCancelled) {
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    }
+    const reasons = [...doubts];
+    if (totals.counts.pass === 0)
+        reasons.push(NO_PASS);
+    if (reasons.length > 0)
+        return { outcome: 'inconclusive', reasons };
+    return { outcome: 'passed', reasons };
+}
+const NO_PASS = {
+    words: 'no device passed',
+    sentence: 'No device passed, but at least one must, whatever the limits are.',
+};
+/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
+function findDoubts(testset, testsets) {
+    return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
+}
+/**
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
+ * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
+ */
+function countedCounts(counts, judged) {
+    const { fail, error, stop } = counts;
+    if (judged.excuse)
+        return { ...counts, fail: 0, error: 0 };
+    const devices = (0,verdict/* devicesOf */.Xl)(judged);
+    const excused = devices.filter(verdict/* isExcusedFailure */.yJ);
+    const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
+    let failures = excused.length - error - stop;
+    let errors = excused.length - fail - stop;
+    // The labels show how each run that did not pass has ended.
+    if (labelled.length === fail + error + stop) {
+        failures = excused.filter(({ result }) => result === 'failed').length;
+        errors = excused.filter(({ result }) => result === 'error').length;
+    }
+    return { ...counts, fail: subtract(fail, failures), error: subtract(error, errors) };
+}
+/** Never less than 0, and never more than before. */
+function subtract(count, runs) {
+    return count - Math.min(Math.max(0, runs), count);
+}
+/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
+function limitViolations(own, { counts, limits, testsets }) {
+    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
+    return exceeded.map(({ kind, one, many }) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
+        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+function statusDoubts({ status, announcedDevices }, testsets) {
+    const { counts, active, missingFields } = status;
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
+    const doubts = [];
+    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void doubts.push({ words, sentence });
+    if (missingFields.length > 0) {
+        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    }
+    if (counts.total === 0)
+        add('the testset has no devices');
+    else if (counts.total < announcedDevices)
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`);
+    if (unfinished > 0)
+        add(`${unfinished} of ${devices(counts.total)} never finished`);
+    if (active > unfinished)
+        add(`${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`);
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
+        add('the status counts more results than devices');
+    }
+    return doubts;
+}
+/** Whether every document that was delivered names the same devices, and agrees with the status. */
+function isConfirmedBy(testset) {
+    const { difference, documents } = testset.results;
+    const status = (0,model_testset/* statusSource */.yb)(testset);
+    return difference === undefined && documents.every((each) => each.state === 'absent' || (0,model_sources/* agreesWith */.Ux)(status, each));
+}
+function documentDoubts(testset) {
+    const { problem, documents } = testset.results;
+    if (problem) {
+        return [
+            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+        ];
+    }
+    const status = (0,model_testset/* statusSource */.yb)(testset);
+    const unusable = documents.flatMap(({ source, state, why: reason }) => {
+        const { problem: words } = model_sources/* SOURCE_STATES */.Le[state];
+        if (words === '')
+            return [];
+        const results = (0,model_words/* joinPieces */.Am)(': ', [`The ${model_sources/* SOURCES */.Hl[source].name} results ${words}`, reason]);
+        return [{ words: `a result document ${words}`, sentence: `${results}.` }];
+    });
+    if (unusable.length > 0)
+        return unusable;
+    const read = documents.filter(({ state }) => state === 'read');
+    if (read.length === 0) {
+        return [
+            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+        ];
+    }
+    const contradictions = read
+        .filter((document) => !(0,model_sources/* agreesWith */.Ux)(status, document))
+        .map(({ source, passed, notPassed }) => ({
+        words: 'the results contradict each other',
+        sentence: `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
+            `in the ${model_sources/* SOURCES */.Hl[source].name} ${passed} passed and ${notPassed} did not pass.`,
+        isInSources: true,
+    }));
+    // Documents with different figures name different devices, too.
+    if (contradictions.length > 0)
+        return contradictions;
+    return differentDevices(testset);
+}
+function differentDevices({ results: { difference } }) {
+    if (difference === undefined)
+        return [];
+    return [{ words: 'the results name different devices', sentence: difference }];
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/judge.js
 
 
@@ -43209,8 +42810,9 @@ function missingUnnamed(retry, before) {
     return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
 }
 function decide(undecided, totals) {
-    const { testset, excuse, counted, isReliable, warnings, earlier, lastRetry } = undecided;
-    const decision = rejectDuplicate(decisionOf(undecided, totals), undecided.duplicates);
+    const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+    const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
+    const decision = rejectDuplicate(alone, undecided.duplicates);
     const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
     const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
     return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
@@ -43219,9 +42821,6 @@ function decide(undecided, totals) {
 function decideAlone(undecided) {
     const totals = { counts: undecided.counted, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 };
     return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
-}
-function decisionOf({ testset, counted, doubts }, totals) {
-    return testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
 }
 /** A testset that shares something with others is inconclusive. */
 function rejectDuplicate(decision, shared) {
@@ -43232,6 +42831,395 @@ function rejectDuplicate(decision, shared) {
 }
 function markDoubtful({ name, testcases }) {
     return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
+}
+
+;// CONCATENATED MODULE: ./build/wait/poll-delay.js
+
+
+/** The history before the first poll. */
+const NO_POLLS = {
+    remaining: 1,
+    done: 0,
+    pollsAfterLastDevice: 0,
+    backoffs: 0,
+    isMaintenance: false,
+};
+const ONE_LEFT_MS = 15_000;
+const SEVERAL_LEFT_MS = 22_000;
+const MAINTENANCE_MS = 60_000;
+/** The history after a poll that brought counts. */
+function afterCounts(history, counts) {
+    let remaining = 1;
+    let pollsAfterLastDevice = 0;
+    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
+    if (counts.total > 0)
+        remaining = Math.max(0, counts.total - done);
+    if (history.remaining === 0)
+        pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+    return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
+}
+/** The history after a failed poll. */
+function afterFailure(history, isMaintenance) {
+    return { ...history, backoffs: history.backoffs + 1, isMaintenance };
+}
+/** The history after a poll that the service was not ready to answer (6002, 6003). */
+function afterNotReady({ done }) {
+    return { ...NO_POLLS, done };
+}
+/**
+ * The delay until the next poll (table in docs/design.md §4).
+ *
+ * @param random draws a number in [0, 1)
+ * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
+ */
+function pollDelayMs(history, random) {
+    // Without a failure the backoff is less than 2 s, and so less than any delay.
+    const delayMs = Math.max(baseDelayMs(history), (0,retry/* backoffMs */.jo)(history.backoffs, random()));
+    return Math.max(retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
+}
+function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
+    if (isMaintenance)
+        return MAINTENANCE_MS;
+    if (remaining === 0)
+        return (0,retry/* increasingDelayMs */.dw)(pollsAfterLastDevice);
+    return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;
+}
+
+;// CONCATENATED MODULE: ./build/wait/poll.js
+
+
+
+
+
+
+
+
+
+
+/** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
+const MAX_REJECTIONS = 3;
+/** Time for the last poll, at the deadline, in milliseconds. */
+const LAST_POLL_MS = 3_000;
+/** How long the counts of a testset whose devices have all ended do not change before its results are asked for, in milliseconds. */
+const QUIET_MS = 5 * 60_000;
+/** Of the service's word for a status, in a heading. */
+const MAX_WORD_LENGTH = 60;
+/** The state before the first failure. */
+function startState(clock, history, lastStatus) {
+    const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
+    return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
+}
+/**
+ * Returns a function that polls a testset until it is complete, its devices have all ended and nothing has changed for five minutes, or there
+ * is a reason to stop. To go on, call it again. It never throws.
+ */
+function createPolling(service, runtime, options) {
+    const { clock, signal } = runtime;
+    const { testset, announcedDevices, once } = options;
+    let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
+    let quietSince = clock.now();
+    let pollsAtOnce = isOlder(options);
+    const sleep = () => clock.sleep(pollDelayMs(state.history, () => clock.random()), signal);
+    const poll = () => {
+        if (!signal.aborted)
+            return service.status(testset, signal);
+        return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
+    };
+    return async () => {
+        for (;;) {
+            if (!pollsAtOnce)
+                await sleep();
+            pollsAtOnce = false;
+            if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
+                return stopped(state, options, runtime, 'cancelled');
+            const isLast = signal.aborted;
+            const reply = await poll();
+            if (reply.kind === 'value') {
+                const status = reply.value;
+                options.onStatus?.(status);
+                if (status.isComplete)
+                    return { kind: 'over', status };
+                if (once)
+                    return ended('started');
+                if (!isOver(status, announcedDevices) || hasChanged(state.lastStatus, status))
+                    quietSince = clock.now();
+                state = startState(clock, afterCounts(state.history, status.counts), status);
+                if (clock.now() - quietSince >= QUIET_MS) {
+                    quietSince = clock.now();
+                    return { kind: 'over', status };
+                }
+            }
+            else if (reply.kind !== 'stopped') {
+                const end = recordFailure(state, reply, options);
+                if (end)
+                    return end;
+            }
+            if (isLast)
+                return stopped(state, options, runtime, 'deadline');
+        }
+    };
+}
+/** Whether the testset is complete, or its counts say that every device has ended. */
+function isOver({ isComplete, counts, active, missingFields }, announcedDevices) {
+    if (isComplete)
+        return true;
+    const isCertain = active === 0 && missingFields.length === 0;
+    return isCertain && counts.total >= Math.max(1, announcedDevices) && (0,model_counts/* unfinishedCount */.nc)(counts) === 0;
+}
+function hasChanged(before, { counts }) {
+    return model_counts/* FAILURE_KINDS */.Bs.some(({ kind }) => counts[kind] !== before?.counts[kind]) || counts.pass !== before?.counts.pass;
+}
+/** Whether the testset existed before this step. */
+function isOlder({ origin }) {
+    return origin !== 'created';
+}
+/** Whether the first polls may say that there is no such testset. One that this step created, or that a receipt names, exists. */
+function mayNotExist({ lastStatus }, { origin }) {
+    return !lastStatus && (origin === 'attached' || origin === 'kept');
+}
+/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
+function recordFailure(state, reply, options) {
+    const { error } = reply;
+    const meaning = service_failures/* FAILURES */.E[reply.kind].poll;
+    // For a testset that exists the credentials are right: a firewall may have sent it, even in the service's format.
+    if (meaning === 'refused' && mayNotExist(state, options))
+        return ended('refused', error);
+    state.lastError = error;
+    state.failures += 1;
+    state.failing.recordFailure();
+    if (meaning === 'not-ready') {
+        state.notReady.recordFailure();
+        state.history = afterNotReady(state.history);
+    }
+    else {
+        state.notReady.reset();
+        state.history = afterFailure(state.history, meaning === 'maintenance');
+    }
+    if (meaning === 'rejection')
+        state.rejections += 1;
+    else
+        state.rejections = 0;
+    options.onFailure?.(error, state.failures);
+    if (mayNotExist(state, options) && isNotThere(state, options))
+        return ended('refused', error);
+    const isGivenUp = state.failing.leftMs(retry/* MAX_FAILING_MS */.bi) <= 0;
+    if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
+        return undefined;
+    const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
+    const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
+    return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
+}
+/** Whether a testset without any status is taken not to exist. */
+function isNotThere({ rejections, notReady }, { once }) {
+    if (rejections >= MAX_REJECTIONS)
+        return true;
+    if (once)
+        return notReady.leftMs(retry/* NOT_READY_ONCE_MS */.dX) <= 0;
+    return notReady.leftMs(retry/* MAX_NOT_READY_MS */.Q7) <= 0;
+}
+/** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
+function isUnreachable(reply, options) {
+    if (!isOlder(options))
+        return false;
+    if (service_failures/* FAILURES */.E[reply.kind].poll === 'permanent')
+        return true;
+    const { cause } = reply.error;
+    return options.once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
+}
+/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
+function stopped({ lastStatus, lastError }, options, { redact }, reason) {
+    const when = isOlder(options) && !lastStatus && 'before the service returned a status of the testset';
+    const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
+    const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
+    return { kind: 'ended', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
+}
+/** What the last status says of a testset that is not complete, beside how many devices have ended. */
+function whyOpen(status, { announcedDevices }, redact) {
+    const { counts, word } = status;
+    if ((0,model_counts/* describeNotStarted */.O5)(counts, 1) !== '')
+        return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
+    if (!isOver(status, announcedDevices))
+        return [];
+    const devices = counts.total === 1 ? 'the only device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+    const words = `${devices} ended, but the service still says "${(0,model_text/* cleanText */.X5)(redact(word), MAX_WORD_LENGTH)}"`;
+    return [{ words, sentence: `${(0,model_words/* capitalize */.ZH)(words)}.` }];
+}
+function ended(...decision) {
+    return { kind: 'ended', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
+}
+
+;// CONCATENATED MODULE: ./build/wait/judge-passed.js
+
+
+
+
+
+
+
+
+
+const AT_ONCE = 10;
+const MAX_LOGGED = 5;
+/** For all testsets; the last results may take half a minute more. */
+const LIMIT_MS = 90_000;
+/** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
+const LEAST_MS = 20_000;
+/** For each testset: its results were there before. */
+const NOT_READY_MS = 10_000;
+/**
+ * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
+ * Takes at most two minutes. Never fails.
+ */
+async function judgePassed(service, runtime, folder, testsets) {
+    const { clock, log, signal } = runtime;
+    const endsAt = clock.now() + LIMIT_MS;
+    const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
+    const judgeInTime = async (testset) => {
+        const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
+        if (limitMs <= 0 || signal.aborted)
+            return notKept('there was no time to judge it again');
+        const [done, late] = [new AbortController(), new AbortController()];
+        void clock.sleep(limitMs, done.signal).then(() => {
+            late.abort();
+        });
+        const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
+        return judgeAgain(service, limited, folder, testset)
+            .catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)))
+            .finally(() => {
+            done.abort();
+        });
+    };
+    const queue = (0,p_limit/* default */.A)(AT_ONCE);
+    const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judgeInTime, testset)]));
+    const kept = [];
+    const reasons = new Map();
+    const failed = new Map();
+    for (const [{ testsetId, attempt, scenario }, judged] of all) {
+        if (judged.kind === 'complete') {
+            kept.push(judged);
+            continue;
+        }
+        const { reason, outcome } = judged;
+        const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
+        reasons.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
+        if (outcome)
+            failed.set(scenario, { testsetId, attempt, outcome });
+    }
+    for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED))
+        log.info(sentence);
+    const unnamed = reasons.size - MAX_LOGGED;
+    if (unnamed > 0)
+        log.info(`${unnamed} more are not kept: see the warnings at the end.`);
+    if (kept.length > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
+    // After a cancel nothing is created, and the next attempt judges them again.
+    if (signal.aborted)
+        reasons.clear();
+    return { kept, notKept: reasons, failed };
+}
+async function judgeAgain(service, runtime, folder, { testsetId, scenario, retry, announcedDevices, attempt }) {
+    const testset = { id: testsetId, since: runtime.clock.now() };
+    const poll = createPolling(service, runtime, { testset, announcedDevices, origin: 'kept', once: true });
+    const polled = await poll();
+    if (polled.kind === 'ended')
+        return notKept(whyUnfinished(polled.ending));
+    const { status } = polled;
+    const devices = status.counts.total;
+    const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
+    const results = await fetchResults(service, runtime, job);
+    const complete = {
+        kind: 'complete',
+        id: testsetId,
+        scenario: scenario || undefined,
+        retry,
+        origin: { kind: 'kept', attempt },
+        counts: status.counts,
+        announcedDevices: Math.max(announcedDevices, devices),
+        status,
+        results,
+    };
+    const { outcome, testsets } = judge([complete], { limits: verdict/* NONE_ALLOWED */.WA, quarantine: [] });
+    if (outcome === 'passed')
+        return complete;
+    await folder.removeResults(testsetId);
+    const reason = testsets.flatMap(model_testset/* sentencesOf */.cj).join(' ');
+    const isRead = results.documents.some(({ state }) => state === 'read');
+    return notKept(reason, isRead ? outcome : undefined);
+}
+function notKept(reason, outcome) {
+    return { kind: 'not-kept', reason, outcome };
+}
+function whyUnfinished(ending) {
+    if (ending.outcome === 'started')
+        return 'it is running again';
+    if (ending.outcome === 'timed-out')
+        return ending.problem?.message ?? 'the service did not respond in time';
+    return (0,model_testset/* sentencesOf */.cj)(ending).join(' ');
+}
+
+;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
+
+
+
+
+
+/** Steps with more failures are broken, not flaky. */
+const FEW_SCENARIOS = 5;
+const SHARE_OF_SCENARIOS = 0.1;
+/** For creating the testsets and fetching the results, in milliseconds. */
+const choose_retries_EXTRA_MS = 2 * 60_000;
+/**
+ * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
+ * green if each of them passed.
+ */
+function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
+    const candidates = testsets.filter(mayBeFlaky);
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return NO_RETRY;
+    if (candidates.length === 0)
+        return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
+    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
+    if (!wouldBeGreen(testsets, limits))
+        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
+        if (scenario === undefined)
+            return [];
+        return { scenario, retry: lastRetry + 1 };
+    });
+    if (retries.some(({ retry }) => retry > most))
+        return NO_RETRY;
+    const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
+    if (candidates.length > limit)
+        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
+    if (neededMs <= timeLeftMs)
+        return { retries, notes: [] };
+    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
+    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
+}
+const NO_RETRY = { retries: [], notes: [] };
+function noRetry(reason) {
+    return { retries: [], notes: [`No retry: ${reason}.`] };
+}
+/** Whether a scenario has failures that count, and nothing else is wrong with it. */
+function mayBeFlaky({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
+}
+function wasStopped({ isReliable, counted }) {
+    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
+}
+/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
+function wouldBeGreen(testsets, limits) {
+    const others = testsets.filter((each) => !mayBeFlaky(each));
+    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
+    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
+}
+/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
+function longestRunMs(testset) {
+    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
+    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
 // EXTERNAL MODULE: ./build/service/wire.js
@@ -43295,7 +43283,7 @@ function describe(counts, testsets) {
     if (counts.total === 0)
         return 'the number of devices is not known yet';
     if (done === 0)
-        return (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
+        return (0,model_counts/* describeNotStarted */.O5)(counts, testsets) || (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
     const failed = done - counts.pass;
     const words = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done`;
     if (failed === 0)
@@ -43307,6 +43295,7 @@ function minutes(ms) {
 }
 
 ;// CONCATENATED MODULE: ./build/wait/progress.js
+
 
 
 
@@ -43334,12 +43323,13 @@ function createProgress(runtime, checkRun) {
             runtime.log.info(`Created: ${created.join(', ')}.`);
         created = [];
     };
+    const guard = createGuard(runtime.log);
     return {
         expectTestsets: (number) => {
             testsets += number;
             expected += number;
         },
-        add: ({ id, announcedDevices, existed, scenario }) => {
+        add: guard(({ id, announcedDevices, existed, scenario }) => {
             setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
             if (existed)
                 return;
@@ -43349,13 +43339,13 @@ function createProgress(runtime, checkRun) {
                 created.push(`testset ${id} for scenario ${scenario ?? 0}`);
             if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected)
                 logCreated();
-        },
-        notCreated: () => {
+        }),
+        notCreated: guard(() => {
             expected -= 1;
             if (countsById.size === expected)
                 logCreated();
-        },
-        update: (id, status) => {
+        }),
+        update: guard((id, status) => {
             setCounts(id, status.counts);
             if (status.isComplete)
                 complete.add(id);
@@ -43363,14 +43353,26 @@ function createProgress(runtime, checkRun) {
                 warnedOfWord = true;
                 runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
             }
-            line.show(sum, describeTestsets(expected, countsById.size, complete.size), complete.size === expected, logCreated);
-        },
-        pollFailed: (id, error, failures) => {
+            const before = describeTestsets(expected, countsById.size, complete.size);
+            line.show(sum, before, complete.size === expected, logCreated);
+        }),
+        pollFailed: guard((id, error, failures) => {
             if (!Number.isInteger(Math.log2(failures)))
                 return;
             const inARow = failures > 1 ? ` ${failures} times in a row` : '';
             line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
-        },
+        }),
+    };
+}
+/** Makes functions that show something unable to fail: an error in them must not end the wait for a testset that is paid. */
+function createGuard(log) {
+    return (show) => (...args) => {
+        try {
+            show(...args);
+        }
+        catch (error) {
+            log.debug(`The progress could not be shown: ${(0,model_errors/* messageOf */.bD)(error)}.`);
+        }
     };
 }
 function describeCreated(id, devices) {
@@ -43421,7 +43423,47 @@ function withScenarios(creates, what) {
     return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
 }
 
+;// CONCATENATED MODULE: ./build/wait/settle.js
+
+/** For how long status and results may contradict each other, and the pause between two looks, in milliseconds. */
+const SETTLE_MS = 2 * 60_000;
+const PAUSE_MS = 10_000;
+/**
+ * Looks at a testset again while its status and results contradict each other or themselves: a service may write them to different stores
+ * (docs/design.md §4). Never fails.
+ *
+ * @param lookAgain reads status and results anew; `undefined` if that failed
+ * @returns the last pair of them; the first one, at once, if it leaves no doubt
+ */
+async function settle({ clock, log, signal, cancelled }, first, lookAgain) {
+    const [doubt] = changeableDoubts(first);
+    if (!doubt)
+        return first;
+    log.info(`Testset ${first.id}: ${doubt.sentence} Looking again every 10 s, for at most 2 min.`);
+    const endsAt = clock.now() + SETTLE_MS;
+    let last = first;
+    while (changeableDoubts(last).length > 0 && clock.now() + PAUSE_MS <= endsAt) {
+        await clock.sleep(PAUSE_MS, signal);
+        if (cancelled.aborted)
+            return { ...last, results: { ...last.results, isCancelled: true } };
+        if (signal.aborted)
+            return last;
+        last = (await lookAgain()) ?? last;
+    }
+    return last;
+}
+/** Whether it is known how the devices of a testset ended. */
+function isCertain(testset) {
+    return !testset.results.isCancelled && findDoubts(testset, 1).length === 0;
+}
+/** Results that could not be fetched have been requested for long enough. */
+function changeableDoubts(testset) {
+    const { problem, isCancelled } = testset.results;
+    return problem || isCancelled ? [] : findDoubts(testset, 1);
+}
+
 ;// CONCATENATED MODULE: ./build/wait/wait.js
+
 
 
 
@@ -43442,60 +43484,84 @@ async function waitForTestsets(context, { testsets, nothingToAwait }) {
     return context.runtime.log.group('Wait', waitForAll);
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-async function waitForTestset({ service, runtime, folder, wait, progress }, pending) {
+async function waitForTestset(context, pending) {
     const { scenario, retry, origin, complete } = pending;
+    const { progress } = context;
     if (complete)
         return showKept(complete, progress);
     const created = await pending.creation;
-    const known = { scenario, retry, origin };
-    if (created.kind === 'failed') {
-        progress.notCreated();
-        const { id, outcome, error } = created;
-        return { kind: 'not-created', ...known, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
-    }
+    if (created.kind === 'created')
+        return waitUntilOver(context, { scenario, retry, origin, ...created });
+    progress.notCreated();
+    const { id, outcome, error } = created;
+    return { kind: 'not-created', scenario, retry, origin, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
+}
+async function waitUntilOver(context, existing) {
+    const { service, runtime, folder, wait, progress } = context;
+    const { announcedDevices, ...known } = existing;
+    const { id, origin } = known;
     const existed = origin.kind !== 'created';
-    const { id, announcedDevices } = created;
     const testset = { id, since: runtime.clock.now() };
     let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
     let mostDevices = announcedDevices;
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
     let isRunning = !existed;
-    const endedWith = (ending) => ({ kind: 'unfinished', ...known, id, isRunning, counts, ending });
+    const onStatus = (status) => {
+        isRunning = true;
+        ({ counts } = status);
+        mostDevices = Math.max(mostDevices, counts.total);
+        progress.update(id, status);
+    };
+    const endedWith = (ending) => ({ ...known, kind: 'unfinished', isRunning, counts, ending });
+    const look = async (status, patience) => {
+        const job = { testset, devices: status.counts.total, folder, ...patience };
+        const results = await fetchResults(service, runtime, job);
+        const tookMs = runtime.clock.now() - testset.since;
+        const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
+        return { ...known, kind: 'complete', ...over, results, tookMs };
+    };
+    const lookAgain = async () => {
+        const reply = await service.status(testset, runtime.signal);
+        if (reply.kind !== 'value')
+            return undefined;
+        onStatus(reply.value);
+        if (!isOver(reply.value, announcedDevices))
+            return undefined;
+        const again = await look(reply.value, ONCE);
+        return again.results.problem ? undefined : again;
+    };
     try {
-        progress.add({ id, announcedDevices, existed, scenario });
+        progress.add({ id, announcedDevices, existed, scenario: known.scenario });
         if (!wait && !existed)
             return endedWith((0,model_testset/* decideEarly */.Ou)('started'));
-        const polled = await pollTestset(service, runtime, {
-            testset,
-            announcedDevices,
-            existed,
-            once: !wait,
-            onStatus: (latest) => {
-                isRunning = true;
-                ({ counts } = latest);
-                mostDevices = Math.max(mostDevices, counts.total);
-                progress.update(id, latest);
-            },
-            onFailure: (error, failures) => {
-                progress.pollFailed(id, error, failures);
-            },
-        });
-        if (polled.kind === 'ended')
-            return endedWith(polled.ending);
-        const { status } = polled;
-        const results = await fetchResults(service, runtime, {
-            testset,
-            devices: counts.total,
-            folder,
-            notReadyMs: wait ? undefined : service_retry/* NOT_READY_ONCE_MS */.dX,
-        });
-        const tookMs = runtime.clock.now() - testset.since;
-        return { kind: 'complete', ...known, id, counts, announcedDevices: mostDevices, status, results, tookMs };
+        const onFailure = (error, failures) => {
+            progress.pollFailed(id, error, failures);
+        };
+        const options = { testset, announcedDevices, origin: origin.kind, once: !wait, onStatus, onFailure };
+        const poll = createPolling(service, runtime, options);
+        for (;;) {
+            const polled = await poll();
+            if (polled.kind === 'ended')
+                return endedWith(polled.ending);
+            const { status } = polled;
+            if (!wait)
+                return await look(status, { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX });
+            // The service gives results only of complete testsets, so it is safe to ask for those of another.
+            const settled = await settle(runtime, await look(status, status.isComplete ? {} : ONCE), lookAgain);
+            if (status.isComplete)
+                return settled;
+            if (isCertain(settled)) {
+                progress.update(id, settled.status);
+                return settled;
+            }
+            await folder.removeResults(id);
+        }
     }
     catch (error) {
         return endedWith(unexpectedError(error));
     }
 }
+const ONCE = { isOneLook: true };
 /** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete, progress) {
     progress.add({ ...complete, existed: true });
@@ -43565,18 +43631,60 @@ async function runTestset(inputs, runtime, platform) {
     try {
         const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
         const created = await createTestsets(service, runtime, platform, resume, inputs.target);
-        const { earlier } = created;
+        const { earlier, receipts } = created;
         if (earlier?.resumed.length)
             runtime.log.notice((0,notes/* describeResumed */.f7)(earlier.resumed));
         const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
         const request = requestInfo(inputs, runtime.redact);
         const app = await created.app;
         const report = makeReport({ ...waited, limits, run, request, app, rerun: resume.onRerun, earlier });
-        return await publishReport(report, { inputs, folder, runtime, platform, resume: earlier });
+        return await publishReport(report, { inputs, folder, runtime, platform, receipts });
     }
     finally {
         service.close();
     }
+}
+
+
+/***/ }),
+
+/***/ 4821:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
+    random: () => Math.random(),
+};
+
+
+/***/ }),
+
+/***/ 932:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ allowSlowConnections)
+/* harmony export */ });
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+
+/**
+ * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
+ * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
+ */
+function allowSlowConnections() {
+    (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
 }
 
 
@@ -44196,6 +44304,8 @@ async function sendRequest(connection, host, clock, request, closed) {
     const sent = (0,external_node_http_.request)({
         ...connection,
         maxHeaderSize: MAX_HEADER_BYTES,
+        // Folded headers, lines that end with LF, and control characters: other clients read them (docs/design.md §2).
+        insecureHTTPParser: true,
         method: request.method,
         path: request.path,
         headers: { host, ...request.headers, 'accept-encoding': 'identity' },
@@ -44228,9 +44338,13 @@ async function sendRequest(connection, host, clock, request, closed) {
         timer.responseStarted();
         request.onResponse?.();
         void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        const headers = joinHeaders(response.headers);
+        // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
+        if ('content-length' in headers && 'transfer-encoding' in headers)
+            sent.shouldKeepAlive = false;
         const chunks = withActivity(response, timer.recordActivity);
-        const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-        return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
+        return { status: response.statusCode ?? 0, headers, ...body };
     }
     catch (error) {
         return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
@@ -44321,8 +44435,9 @@ async function* withActivity(chunks, recordActivity) {
     }
     recordActivity();
 }
+/** The name of a header may be followed by spaces. */
 function joinHeaders(headers) {
-    const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
+    const entries = Object.entries(headers).map(([name, value = '']) => [name.trim(), [value].flat().join(', ')]);
     return Object.fromEntries(entries);
 }
 
@@ -44478,21 +44593,24 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => {
             const response = await get(scenariosPath(query), SMALL, signal);
-            return contact.read(response, readingOfScenarios(query));
+            return contact.read(response, {
+                what: `the list of scenarios of project ${query.projectId}`,
+                read: readScenarios,
+            });
         },
         status: async (testset, signal) => {
             const response = await get(`/testset/${testset.id}`, SMALL, signal);
-            return contact.readFresh(response, readingOfStatus(testset), testset);
+            return contact.readFresh(response, { what: `the status of testset ${testset.id}`, read: wire/* readStatus */.rk }, testset);
         },
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const reading = readingOfResults(testset);
-            const reply = contact.readFresh(response, reading, testset);
+            const what = `the results of testset ${testset.id}`;
+            const reply = contact.readFresh(response, { what, read: (data) => data }, testset);
             if (reply.kind !== 'value')
                 return reply;
             if (areComplete(reply.value))
                 return { kind: 'value', value: readDocuments(reply.value) };
-            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(reading.what), retryAfterMs: 0 };
+            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
         },
         create: async (body, signal) => {
             const result = await http.post({
@@ -44515,18 +44633,6 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
         },
     };
 }
-const readingOfScenarios = ({ projectId }) => ({
-    what: `the list of scenarios of project ${projectId}`,
-    read: readScenarios,
-});
-const readingOfStatus = ({ id }) => ({
-    what: `the status of testset ${id}`,
-    read: wire/* readStatus */.rk,
-});
-const readingOfResults = ({ id }) => ({
-    what: `the results of testset ${id}`,
-    read: (data) => data,
-});
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
 function createResponseReader({ clock, log, redact }) {
     let responded = false;
@@ -44705,6 +44811,10 @@ const NETWORK_HINTS = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
     certificate: ['untrusted', CERTIFICATE_HINT],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'not-http': [
+        'unreachable',
+        'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
+    ],
     'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
     'proxy-credentials': ['proxy', PROXY_HINT],
     'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
@@ -44756,7 +44866,7 @@ const FAILURES = {
     /** The response is larger than the action reads. */
     'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
     /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
-    misconfigured: { list: 'not-started', poll: 'unreachable', results: 'again' },
+    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
     /** No complete response for another reason. */
     unreachable: { list: 'again', poll: 'again', results: 'again' },
     /** A response from a cache that is too old to be used. */
@@ -44765,7 +44875,7 @@ const FAILURES = {
     /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
     blocked: { list: 'again', poll: 'again', results: 'again' },
     /** Rejected credentials: HTTP 401 or 403. */
-    unauthorized: { list: 'refused', poll: 'refused', results: 'final' },
+    unauthorized: { list: 'refused', poll: 'refused', results: 'rejection' },
     /** The testset exists, but it has no status yet or no complete results. */
     'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
     /** Another error code of the service, or another 3xx or 4xx of it. */
@@ -44774,7 +44884,7 @@ const FAILURES = {
     'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
     /** 408, 425, 429 or a 5xx. */
     overloaded: { list: 'again', poll: 'again', results: 'again' },
-    /** A success that is not the service's, such as a sign-in page. */
+    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
     unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
     /** Another status that is not the service's, such as a redirect. */
     elsewhere: { list: 'not-started', poll: 'rejection', results: 'rejection' },
@@ -44793,6 +44903,8 @@ const FAILURES = {
 /* harmony export */   uy: () => (/* binding */ toConnectError)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
 
 const PERMANENT = [
     'certificate',
@@ -44865,9 +44977,22 @@ function toConnectError(error, target, isAtProxy = false) {
         return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
         return failure('not-tls', `${target} does not respond with TLS (${code})`);
+    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
+}
+/** Why no connection was made, with the addresses if several were tried. */
+function connectReason(error) {
+    if (error instanceof AggregateError && error.errors.length > 0) {
+        const byReason = Map.groupBy(error.errors, connectReason);
+        const addresses = (failed) => failed.map(({ address }) => address).join(' and ');
+        return [...byReason].map(([reason, failed]) => `${reason} at ${addresses(failed)}`).join(', ');
+    }
+    const code = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
     const words = CONNECT_ERRORS[code];
-    const reason = words ? `${words} (${code})` : code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
-    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${reason}`);
+    if (!words)
+        return code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
+    // Only the message of undici says which addresses it tried before its time was over.
+    const tried = /addresses: (.*), timeout/.exec((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error))?.[1];
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [`${words} (${code})`, tried && `at ${tried}`]);
 }
 /** Classifies a failure on an open connection. */
 function toTransferError(error) {
@@ -44940,9 +45065,11 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     };
 }
 function noResponse(error, what, pauseMs = 0) {
-    let kind = error.isPermanent ? 'misconfigured' : 'unreachable';
+    let kind = error.isPermanent ? 'permanent' : 'unreachable';
     if (error.kind === 'stopped' || error.kind === 'too-large')
         ({ kind } = error);
+    if (error.kind === 'not-http')
+        kind = 'unexpected';
     return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
 }
 function kindOfCode(code, status) {
@@ -45044,7 +45171,7 @@ function increasingDelayMs(polls) {
     return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
-function addPause(error, retryAfterMs = 0) {
+function addPause(error, retryAfterMs) {
     if (retryAfterMs === 0)
         return error;
     return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
@@ -45184,8 +45311,9 @@ function readStatus(data) {
         fail: count('fail_cnt'),
         error: count('error_cnt'),
         stop: count('stop_cnt'),
+        initializing: count('initializing_cnt'),
     };
-    const active = count('initializing_cnt') + count('running_cnt');
+    const active = counts.initializing + count('running_cnt');
     return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
 }
 /** Whether a status word is documented; any other word counts as running. */
@@ -45228,33 +45356,15 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 2310:
+/***/ 7737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  C: () => (/* binding */ runEntry)
+  e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __nccwpck_require__(8500);
-;// CONCATENATED MODULE: ./build/runtime/clock.js
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: async (ms, signal) => {
-        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
-        await (0,promises_.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
-    },
-    random: () => Math.random(),
-};
-
-// EXTERNAL MODULE: ./build/step/cancel.js
-var cancel = __nccwpck_require__(6693);
 // EXTERNAL MODULE: ./build/github/context.js + 1 modules
 var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -45271,44 +45381,29 @@ var errors = __nccwpck_require__(2011);
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
 function proxyFor(target, env) {
-    const proxy = readProxy(target);
+    const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    // Shows neither the setting nor the toolkit's error, because both may contain a password.
+    const cannotUse = (reason, advice) => new errors/* TestsetError */.zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
+    const wrongAddress = cannotUse('is not an http or https address', 'Set it to http://host:port');
+    let proxy;
+    try {
+        proxy = (0,lib_proxy/* getProxyUrl */.s)(target);
+    }
+    catch {
+        throw wrongAddress;
+    }
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw addressError(target);
-    const name = variableFor(target);
+        throw wrongAddress;
     const setting = env[name.toLowerCase()] || env[name];
     if (proxy || !setting || (0,lib_proxy/* checkBypass */.H)(target))
         return proxy;
-    if (URL.canParse(setting))
-        throw escapeError(target);
-    throw addressError(target);
-}
-function readProxy(target) {
-    try {
-        return (0,lib_proxy/* getProxyUrl */.s)(target);
-    }
-    catch {
-        throw addressError(target);
-    }
-}
-function variableFor({ protocol }) {
-    if (protocol === 'https:')
-        return 'HTTPS_PROXY';
-    return 'HTTP_PROXY';
-}
-function addressError(target) {
-    return proxyError(target, 'is not an http or https address', 'Set it to http://host:port');
-}
-function escapeError(target) {
-    const advice = 'Write a % in its user name or password as %25';
-    return proxyError(target, 'has a % escape that cannot be decoded', advice);
-}
-/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target, reason, advice) {
-    return new errors/* TestsetError */.zS({
-        code: 'proxy',
-        message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
-        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
-    });
+    if (!URL.canParse(setting))
+        throw wrongAddress;
+    throw cannotUse('has a % escape that cannot be decoded', 'Write a % in its user name or password as %25');
 }
 
 // EXTERNAL MODULE: ./build/github/runner.js
@@ -45618,18 +45713,6 @@ function warnOfUncheckedCertificates(env, { log }) {
         return;
     log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
         'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
-}
-
-;// CONCATENATED MODULE: ./build/step/entry.js
-
-
-
-/** Runs the step of an action, then ends the process. @param outputsOnFailure those of a step that fails before it sets them */
-async function runEntry(outputsOnFailure, action) {
-    const settings = { env: process.env, clock: systemClock, cancelled: cancel/* cancelSignal */.B, outputsOnFailure };
-    const exitCode = await runStep(settings, action);
-    // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
-    process.stdout.write('', () => process.exit(exitCode));
 }
 
 

@@ -71,7 +71,7 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
   const results = await fetchResults({ result } as Service, createRuntime({ clock, ...runtime }), {
     testset: { id: 7, since },
     devices: 1,
-    folder: { writeResult },
+    folder: { writeResult, removeResults: () => Promise.resolve() },
     ...job,
   });
   const waitedMs = clock.slept.reduce((sum, ms) => sum + ms, 0);
@@ -116,7 +116,7 @@ describe('requests for the results of a complete testset', () => {
     ['their JSON between', alternating, BOTH, 'xml json xml json html', MANY],
     ['their JSON', { ...eachAlone, xml: [ok({})] }, 'xml absent 0, json read 1', 'xml json xml bare_xml html', MANY],
     ['too much XML', { ...eachAlone, xml: [tooLarge] }, 'xml unreadable 0, json read 1', 'xml json xml html', MANY],
-    ['rejected credentials', { all: [denied] }, NONE, 'all'],
+    ['rejected credentials', { all: [denied, ok(ALL)] }, BOTH, 'all all'],
     ['a rejected document', { all: [withoutJson], json: [code(5003)] }, UNFETCHED, 'all json'],
     ['no HTML', { all: [withoutHtml], html: [cut] }, BOTH, 'all html'],
     ['HTML that is not ready', { all: [withoutHtml], html: [code(6002)] }, BOTH, 'all html'],
@@ -134,7 +134,7 @@ describe('requests for the results of a complete testset', () => {
     ['code 6002, without waiting', { all: [code(6002)] }, NONE, 'service-refused', 1, { job: { notReadyMs: 60_000 } }],
     ['incomplete results', { all: [INCOMPLETE] }, NONE, 'service-refused', 10],
     ['an incomplete document', { all: [withoutJson], json: [INCOMPLETE] }, UNFETCHED, undefined, 10],
-    ['rejected credentials', { all: [denied] }, NONE, 'credentials', 0],
+    ['rejected credentials', failing(denied), NONE, 'credentials', 15],
     ['a document that is cut', { all: [withoutJson], json: [cut] }, UNFETCHED, undefined, 15],
     ['no document', { all: [ok({})] }, NONE, undefined, 10],
     ['error codes', failing(code(5003)), NONE, 'service-refused', 15],
@@ -263,7 +263,12 @@ describe('what was fetched', () => {
 
   test('a file that cannot be saved is one warning', async () => {
     const writeResult = (_id: number, kind: string): Promise<void> => Promise.reject(new Error(`no space for ${kind}`));
-    const { results } = await fetchWith({ all: [ok(ALL)] }, { job: { folder: { writeResult } } });
+    const { results } = await fetchWith(
+      { all: [ok(ALL)] },
+      {
+        job: { folder: { writeResult, removeResults: () => Promise.resolve() } },
+      },
+    );
     expect(statesOf(results)).toBe(BOTH);
     expect(results.warnings).toEqual(['no space for xml']);
   });

@@ -111,7 +111,7 @@ describe('a testset is not kept', () => {
     const testset = testsetOf(7, { announcedDevices: scene.announcedDevices ?? 2 });
     const { kept, notKept, failed, log, removed, tookMs } = await judge([testset], scene);
     expect(tookMs).toBeLessThanOrEqual(120_000);
-    expect(removed).toEqual(scene.result || outcome ? [7] : []);
+    expect([...new Set(removed)]).toEqual(scene.result || outcome ? [7] : []);
     expect(kept).toEqual([]);
     const sentence = notKept.get(7) ?? '';
     expect(sentence).toMatch(/^Testset 7 passed in attempt 1, but is not kept: /);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endOf, stateOf, type DevicePlan, type DeviceState } from '../../simulator/devices.ts';
 import type { JsonObject } from '../../src/model/fields.ts';
 import type { Service } from '../../src/service/client.ts';
-import { pollTestset } from '../../src/wait/poll.ts';
+import { createPolling } from '../../src/wait/poll.ts';
 import { readStatus } from '../../src/service/wire.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
@@ -110,12 +110,13 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
     if (!value) throw new Error('there is always a status here');
     return Promise.resolve({ kind: 'value', value });
   };
-  const ending = await pollTestset(serviceOf({ status }), createRuntime({ clock }), {
+  const poll = createPolling(serviceOf({ status }), createRuntime({ clock }), {
     testset: { id: 7, since: began },
     announcedDevices: devices.length,
-    existed: false,
+    origin: 'created',
     once: false,
   });
+  const ending = await poll();
   if (ending.kind === 'ended') throw new Error(`the wait ended as ${ending.ending.outcome}`);
   return { completeAt, lag: seconds() - completeAt, requests };
 }

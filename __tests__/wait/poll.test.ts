@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
-import { pollTestset, type PollOptions } from '../../src/wait/poll.ts';
+import { createPolling, type PollOptions } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/model/testset.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
@@ -42,7 +42,7 @@ function scripted(replies: readonly Reply[]) {
   return { service: serviceOf({ status }), polls: () => polls };
 }
 
-const OPTIONS: PollOptions = { testset: { id: 7, since: 0 }, announcedDevices: 3, existed: false, once: false };
+const OPTIONS: PollOptions = { testset: { id: 7, since: 0 }, announcedDevices: 3, origin: 'created', once: false };
 
 /** Polls a testset. @returns also the delays, and how many minutes all of them took */
 async function poll(replies: readonly Reply[], options: Partial<PollOptions> = {}) {
@@ -50,7 +50,7 @@ async function poll(replies: readonly Reply[], options: Partial<PollOptions> = {
   const began = clock.now();
   const { service, polls } = scripted(replies);
   const all = { ...OPTIONS, testset: { id: 7, since: began }, ...options };
-  const result = await pollTestset(service, createRuntime({ clock }), all);
+  const result = await createPolling(service, createRuntime({ clock }), all)();
   return { result, polls: polls(), slept: clock.slept, minutes: (clock.now() - began) / MINUTE };
 }
 
@@ -58,7 +58,7 @@ describe('polling', () => {
   test('ends with the first Complete, after the delays of the table', async () => {
     const running = [status('Running', { pass: 1 }), status('Running', { pass: 2 })];
     const { result, slept } = await poll([...running, status('Complete', { pass: 3 })]);
-    expect(result).toMatchObject({ kind: 'complete', status: { counts: { pass: 3 } } });
+    expect(result).toMatchObject({ kind: 'over', status: { counts: { pass: 3 } } });
     expect(slept).toEqual([22_000, 22_000, 15_000]);
   });
 
@@ -70,15 +70,6 @@ describe('polling', () => {
     expect((await poll([status('Complete')], { announcedDevices })).slept).toEqual([delayMs]);
   });
 
-  test.each<[what: string, replies: readonly Reply[], polls: number]>([
-    ['401', [http(401)], 1],
-    ['three error codes without a status before', [code(5002)], 3],
-    ['three 404 without a status before', [http(404)], 3],
-    ['three redirects without a status before', [http(302)], 3],
-  ])('ends as refused after %s', async (_what, replies, expected) => {
-    expect(await poll(replies)).toMatchObject({ result: { ending: { outcome: 'refused' } }, polls: expected });
-  });
-
   test.each<[what: string, replies: readonly Reply[]]>([
     ['an error code after a status', [status('Running'), code(5002)]],
     ['401, 403 and 404 after a status', [status('Running'), http(401), http(403), http(404)]],
@@ -87,15 +78,12 @@ describe('polling', () => {
     ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
     ['ten minutes of maintenance', Array<Reply>(10).fill(code(8000))],
     ['nine minutes of "not ready", a 503 and five minutes', [...NINE_MINUTES, http(503), ...NINE_MINUTES.slice(16)]],
-    ['"not ready" twice and then an error code', [code(6003), code(6003), code(5002)]],
-    ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
-    ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
     ['five requests that a firewall blocked', Array<Reply>(5).fill(BLOCKED)],
     ['five responses from a cache', Array<Reply>(5).fill(CACHED)],
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
-    expect(await poll(all)).toMatchObject({ result: { kind: 'complete' }, polls: all.length });
+    expect(await poll(all)).toMatchObject({ result: { kind: 'over' }, polls: all.length });
   });
 
   test.each([
@@ -111,21 +99,14 @@ describe('polling', () => {
     expect(failingMinutes).toBeGreaterThanOrEqual(15);
     expect(failingMinutes).toBeLessThan(17);
   });
-
-  test('ends as refused after ten minutes of "no data"', async () => {
-    const { result, minutes } = await poll([code(6003)]);
-    expect(result).toMatchObject({ ending: { outcome: 'refused', problem: { code: 'service-refused' } } });
-    expect(minutes).toBeGreaterThan(10);
-    expect(minutes).toBeLessThan(11);
-  });
 });
 
 describe('polling a testset that existed before', () => {
   const [STARTED, TIMED_OUT] = [{ ending: { outcome: 'started' } }, { ending: { outcome: 'timed-out' } }];
 
   test('starts at once', async () => {
-    const { result, slept } = await poll([status('Complete')], { existed: true });
-    expect(result.kind).toBe('complete');
+    const { result, slept } = await poll([status('Complete')], { origin: 'attached' });
+    expect(result.kind).toBe('over');
     expect(slept).toEqual([]);
   });
 
@@ -134,18 +115,46 @@ describe('polling a testset that existed before', () => {
     ['ends with an untrusted certificate', true, [failed('certificate')], TIMED_OUT, 1],
     ['ends with a refused connection', true, [failed('refused')], TIMED_OUT, 1],
     ['ends with an untrusted certificate', false, [failed('certificate')], TIMED_OUT, 1],
-    ['retries a refused connection', false, [failed('refused'), status('Complete')], { kind: 'complete' }, 2],
+    ['retries a refused connection', false, [failed('refused'), status('Complete')], { kind: 'over' }, 2],
   ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
-    expect(await poll(replies, { existed: true, once })).toMatchObject({ result, polls });
+    expect(await poll(replies, { origin: 'attached', once })).toMatchObject({ result, polls });
+  });
+
+  test.each<[what: string, replies: readonly Reply[], polls: number]>([
+    ['401', [http(401)], 1],
+    ['three error codes', [code(5002)], 3],
+    ['three 404', [http(404)], 3],
+    ['three redirects', [http(302)], 3],
+  ])('is refused after %s without a status before', async (_what, replies, expected) => {
+    const ended = await poll(replies, { origin: 'attached' });
+    expect(ended).toMatchObject({ result: { ending: { outcome: 'refused' } }, polls: expected });
+  });
+
+  test.each<[what: string, replies: readonly Reply[]]>([
+    ['"not ready" twice and then an error code', [code(6003), code(6003), code(5002)]],
+    ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
+    ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
+    ['an error code after a status', [status('Running'), code(5002), code(5002), code(5002)]],
+  ])('continues after %s', async (_what, replies) => {
+    const all = [...replies, status('Complete')];
+    const ended = await poll(all, { origin: 'attached' });
+    expect(ended).toMatchObject({ result: { kind: 'over' }, polls: all.length });
+  });
+
+  test('is refused after ten minutes of "no data"', async () => {
+    const { result, minutes } = await poll([code(6003)], { origin: 'attached' });
+    expect(result).toMatchObject({ ending: { outcome: 'refused', problem: { code: 'service-refused' } } });
+    expect(minutes).toBeGreaterThanOrEqual(10);
+    expect(minutes).toBeLessThan(11);
   });
 
   test('that ends at the first poll does not count polls', async () => {
-    const { result } = await poll([failed('certificate')], { existed: true });
+    const { result } = await poll([failed('certificate')], { origin: 'attached' });
     expect(result).toMatchObject({ ending: { problem: { message: expect.not.stringContaining('Gave up') } } });
   });
 
   test('once ends as refused after a minute of "no data"', async () => {
-    const { result, minutes } = await poll([code(6003)], { existed: true, once: true });
+    const { result, minutes } = await poll([code(6003)], { origin: 'attached', once: true });
     expect(result).toMatchObject({ ending: { outcome: 'refused' } });
     expect(minutes).toBeGreaterThanOrEqual(1);
     expect(minutes).toBeLessThan(1.5);
@@ -156,7 +165,7 @@ describe('at the end of the run', () => {
   test('a cancel allows no more poll', async () => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
     const { service, polls } = scripted([status('Running')]);
-    const result = pollTestset(service, createRuntime({ clock, signal: cancel.signal }), OPTIONS);
+    const result = createPolling(service, createRuntime({ clock, signal: cancel.signal }), OPTIONS)();
     await clock.pass(15_000);
     cancel.abort('cancelled');
     expect(await result).toMatchObject({
@@ -174,7 +183,7 @@ describe('at the end of the run', () => {
       return failed('stopped');
     };
     const runtime = createRuntime({ clock, signal: deadline.signal });
-    const result = pollTestset(serviceOf({ status }), runtime, { ...OPTIONS, existed: true });
+    const result = createPolling(serviceOf({ status }), runtime, { ...OPTIONS, origin: 'attached' })();
     deadline.abort('deadline');
     await clock.pass(0);
     expect([polls, clock.sleepers]).toEqual([2, 1]);
@@ -189,7 +198,8 @@ describe('at the end of the run', () => {
 
   test('a testset that the last poll finds complete is complete', async () => {
     const { service } = scripted([status('Complete')]);
-    const result = await pollTestset(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
-    expect(result.kind).toBe('complete');
+    const poll = createPolling(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
+    const result = await poll();
+    expect(result.kind).toBe('over');
   });
 });

@@ -23,9 +23,6 @@ const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
 const KEPT = complete(devices(2), { id: 6, scenario: 102, origin: { kind: 'kept', attempt: 1 }, announcedDevices: 2 });
 const UNAUTHORIZED = httpReply(401);
 
-const unused = (): never => {
-  throw new Error('not used');
-};
 const FOLDER = openResultsFolder('/unused', '/unused/results');
 const PROGRESS: Progress = {
   expectTestsets: () => undefined,
@@ -106,8 +103,7 @@ test.each<[string, ServiceReply<Status>, Options, object]>([
   ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, TIMEOUT],
   ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, isRunning: true }],
   ['a cancel, given by its number', RUNNING, { stopped: 'cancelled', existed: true }, EARLY_CANCEL],
-  ['rejected credentials', UNAUTHORIZED, {}, { ...DENIED, isRunning: true }],
-  ['the same, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, isRunning: false }],
+  ['rejected credentials, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, isRunning: false }],
   ['one poll', RUNNING, { existed: true, wait: false }, { ...STARTED, counts: COUNTS }],
   ['no poll', UNAUTHORIZED, { wait: false }, { ...STARTED, counts: { total: 3, pass: 0 } }],
 ])('what came of it is known as soon as the wait ends: %s', async (_what, reply, options, expected) => {
@@ -127,11 +123,9 @@ test.each([
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
-  const progress = { ...PROGRESS, update: unused };
-  const sentence = 'Waiting for the testset failed unexpectedly: not used.';
-  expect(await endOf(CREATED, RUNNING, { progress })).toMatchObject({
+  const sentence = 'Waiting for the testset failed unexpectedly: this operation is not used.';
+  expect(await waitFor(CREATED, {})).toMatchObject({
     isRunning: true,
-    counts: COUNTS,
     ending: {
       outcome: 'inconclusive',
       reasons: [{ words: 'an unexpected error occurred', sentence }],

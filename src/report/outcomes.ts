@@ -6,7 +6,7 @@ import { sentencesOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
-import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseOnProblem, adviseToFetch, hasResultPages } from './advice.ts';
 import {
@@ -209,7 +209,9 @@ function describeAllowed(though: string, counts: Counts, limits: Report['limits'
 }
 
 function describeTimedOut(testset: TestVerdict, durationSeconds: number): string {
-  const { counts, problem } = testset;
+  const { counts, problem, reasons } = testset;
+  const words = reasons.find((reason) => reason.words !== undefined)?.words;
+  if (words !== undefined) return capitalize(words);
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
   if (!isRunning(testset)) {
     // A certificate that is not trusted ends the wait at once.

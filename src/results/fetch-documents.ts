@@ -5,8 +5,7 @@ import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { Documents, ResultType } from '../service/documents.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import type { ServiceReply } from '../service/reply.ts';
-import { MAX_FAILING_MS } from '../service/retry.ts';
-import { fetchWhenReady } from './fetch-when-ready.ts';
+import { fetchWhenReady, type RetryLimits } from './fetch-when-ready.ts';
 import type { ResultsFolder } from './results-folder.ts';
 
 /** What every request for the results of one testset needs. */
@@ -14,9 +13,9 @@ export interface FetchContext {
   readonly service: Service;
   readonly runtime: Runtime;
   readonly testset: TestsetOfStep;
-  readonly folder: Pick<ResultsFolder, 'writeResult'>;
-  /** How long to wait for results that are not ready, in milliseconds. */
-  readonly notReadyMs: number;
+  readonly folder: Pick<ResultsFolder, 'writeResult' | 'removeResults'>;
+  /** How long to retry. */
+  readonly limits: RetryLimits;
   /** Aborts when no more requests may be sent. */
   readonly signal: AbortSignal;
   readonly warnings: Set<string>;
@@ -63,7 +62,6 @@ export async function fetchFirst(
   };
   return fetchWhenReady(context.runtime, {
     ...context,
-    failingMs: MAX_FAILING_MS,
     ask,
     isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
     acceptsRejection: false,

@@ -4,17 +4,20 @@ import type { Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { MAX_NOT_READY_MS } from '../service/retry.ts';
+import { MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
 import { compareDocuments } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
+import { NO_RETRIES } from './fetch-when-ready.ts';
 import { documentWithout, readDocument, saveHtml } from './read-document.ts';
 
 /** What to fetch. */
-interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
+export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
   /** Number of devices; above 2,000 each document is requested by itself. */
   readonly devices: number;
   /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
   readonly notReadyMs?: number;
+  /** Sends each request once: the caller asks again. */
+  readonly isOneLook?: boolean;
 }
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
@@ -27,13 +30,14 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 export async function fetchResults(
   service: Service,
   runtime: Runtime,
-  { devices, notReadyMs = MAX_NOT_READY_MS, ...job }: FetchJob,
+  { devices, notReadyMs = MAX_NOT_READY_MS, isOneLook = false, ...job }: FetchJob,
 ): Promise<Results> {
   const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
+  const limits = isOneLook ? NO_RETRIES : { notReadyMs, failingMs: MAX_FAILING_MS };
   const warnings = new Set<string>();
   try {
     return await withExtraTime(runtime, EXTRA_MS, (signal) =>
-      fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, hasUnsaved: false }, isLarge),
+      fetchDocuments({ ...job, service, runtime, limits, signal, warnings, hasUnsaved: false }, isLarge),
     );
   } catch (cause) {
     const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
@@ -46,6 +50,8 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   const delivered = await fetchFirst(context, isLarge);
   if (!delivered) return { ...withoutResults(), isCancelled: true };
   if (delivered instanceof TestsetError) return withoutResults(delivered);
+  // What an earlier look has saved is not what is judged.
+  await context.folder.removeResults(context.testset.id);
 
   const xml = await readDocument(context, 'xml', delivered);
   const hasXml = SOURCE_STATES[xml.source.state].isDelivered || xml.isCancelled;

@@ -19,11 +19,19 @@ interface FetchOptions {
   readonly acceptsRejection: boolean;
   /** Aborts when no more requests may be sent: some time after the deadline, and on a cancel. */
   readonly signal: AbortSignal;
-  /** How long to retry while documents are not ready or not enough, in milliseconds; 0: not at all. */
+  readonly limits: RetryLimits;
+}
+
+/** How long to retry, in milliseconds; 0: not at all. */
+export interface RetryLimits {
+  /** While documents are not ready or not enough. */
   readonly notReadyMs: number;
-  /** How long to retry failing requests, in milliseconds; 0: not at all. */
+  /** While requests fail. */
   readonly failingMs: number;
 }
+
+/** Each request is sent once. */
+export const NO_RETRIES: RetryLimits = { notReadyMs: 0, failingMs: 0 };
 
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
@@ -35,7 +43,7 @@ export async function fetchWhenReady(
   options: FetchOptions,
 ): Promise<Documents | TestsetError | undefined> {
   const { clock, log, signal: deadline } = runtime;
-  const { testset, signal, notReadyMs, failingMs } = options;
+  const { testset, signal, limits } = options;
   const failing = createFailureTimer(clock);
   const notReady = createFailureTimer(clock);
   let last: Reply | undefined;
@@ -50,12 +58,12 @@ export async function fetchWhenReady(
       failures = 0;
       failing.reset();
       notReady.recordFailure();
-      isOver = notReady.leftMs(notReadyMs) <= 0;
+      isOver = notReady.leftMs(limits.notReadyMs) <= 0;
     } else {
       failures += 1;
       failing.recordFailure();
       const isFinal = next === 'final' || (next === 'rejection' && options.acceptsRejection);
-      isOver = isFinal || failing.leftMs(failingMs) <= 0;
+      isOver = isFinal || failing.leftMs(limits.failingMs) <= 0;
     }
     if (!isOver) {
       let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));

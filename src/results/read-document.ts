@@ -9,9 +9,8 @@ import {
 import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { Documents } from '../service/documents.ts';
-import { MAX_FAILING_MS } from '../service/retry.ts';
 import { explainTooLarge, type FetchContext, type Missing } from './fetch-documents.ts';
-import { fetchWhenReady } from './fetch-when-ready.ts';
+import { fetchWhenReady, NO_RETRIES } from './fetch-when-ready.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
@@ -43,10 +42,9 @@ export async function readDocument(
 /** Requests one document by its own name; a rejection is final. The HTML is requested once. */
 async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | Missing> {
   const { service, testset, signal } = context;
-  const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: MAX_FAILING_MS };
   const fetched = await fetchWhenReady(context.runtime, {
     ...context,
-    ...limits,
+    limits: kind === 'html' ? NO_RETRIES : context.limits,
     ask: () => service.result(testset, kind, signal),
     isEnough: () => true,
     acceptsRejection: true,
@@ -59,8 +57,6 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<str
   }
   return fetched[kind] ?? { state: 'absent' };
 }
-
-const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
 
 /** A document without device runs. */
 export function documentWithout(source: JunitDocument, { state, reason = '', isCancelled }: Missing): ReadDocument {

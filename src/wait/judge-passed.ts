@@ -13,7 +13,7 @@ import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { judge } from '../verdict/judge.ts';
-import { pollTestset } from './poll.ts';
+import { createPolling } from './poll.ts';
 
 const AT_ONCE = 10;
 const MAX_LOGGED = 5;
@@ -90,7 +90,8 @@ async function judgeAgain(
   { testsetId, scenario, retry, announcedDevices, attempt }: EarlierReceipt,
 ): Promise<Complete | NotKept> {
   const testset = { id: testsetId, since: runtime.clock.now() };
-  const polled = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
+  const poll = createPolling(service, runtime, { testset, announcedDevices, origin: 'kept', once: true });
+  const polled = await poll();
   if (polled.kind === 'ended') return notKept(whyUnfinished(polled.ending));
   const { status } = polled;
   const devices = status.counts.total;

@@ -1,7 +1,10 @@
+import { describeNotStarted, FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { decideEarly, type Decision, type Status } from '../model/testset.ts';
-import { capitalize, joinPieces } from '../model/words.ts';
+import { decideEarly, type Decision, type Origin, type Reason, type Status } from '../model/testset.ts';
+import { cleanText } from '../model/text.ts';
+import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
@@ -17,17 +20,17 @@ import {
   type FailureTimer,
 } from '../service/retry.ts';
 
-/** How the polling of one testset ended. */
+/** What the polling of one testset came to. `over`: all its devices have ended; its status may not be `Complete` all the same. */
 export type PollResult =
-  { readonly kind: 'complete'; readonly status: Status } | { readonly kind: 'ended'; readonly ending: Decision };
+  { readonly kind: 'over'; readonly status: Status } | { readonly kind: 'ended'; readonly ending: Decision };
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
   readonly testset: TestsetOfStep;
   /** Number of devices that the create announced; 0 if unknown. */
   readonly announcedDevices: number;
-  /** Whether the testset existed before this step: it may be complete, and this is the first contact with the service. */
-  readonly existed: boolean;
+  /** One that this step did not create may be complete, and the first poll may be the first contact with the service. */
+  readonly origin: Origin['kind'];
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
   readonly onStatus?: (status: Status) => void;
@@ -38,6 +41,10 @@ export interface PollOptions {
 const MAX_REJECTIONS = 3;
 /** Time for the last poll, at the deadline, in milliseconds. */
 const LAST_POLL_MS = 3_000;
+/** How long the counts of a testset whose devices have all ended do not change before its results are asked for, in milliseconds. */
+const QUIET_MS = 5 * 60_000;
+/** Of the service's word for a status, in a heading. */
+const MAX_WORD_LENGTH = 60;
 
 interface PollState {
   history: PollHistory;
@@ -58,11 +65,16 @@ function startState(clock: Clock, history: PollHistory, lastStatus?: Status): Po
   return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 
-/** Polls a testset until it is complete or there is a reason to stop. Never throws. */
-export async function pollTestset(service: Service, runtime: Runtime, options: PollOptions): Promise<PollResult> {
+/**
+ * Returns a function that polls a testset until it is complete, its devices have all ended and nothing has changed for five minutes, or there
+ * is a reason to stop. To go on, call it again. It never throws.
+ */
+export function createPolling(service: Service, runtime: Runtime, options: PollOptions): () => Promise<PollResult> {
   const { clock, signal } = runtime;
-  const { testset } = options;
-  let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
+  const { testset, announcedDevices, once } = options;
+  let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
+  let quietSince = clock.now();
+  let pollsAtOnce = isOlder(options);
   const sleep = (): Promise<void> =>
     clock.sleep(
       pollDelayMs(state.history, () => clock.random()),
@@ -72,32 +84,60 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     if (!signal.aborted) return service.status(testset, signal);
     return withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
   };
-  if (!options.existed) await sleep();
-  for (;;) {
-    if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
-    const isLast = signal.aborted;
-    const reply = await poll();
-    if (reply.kind === 'value') {
-      const status = reply.value;
-      options.onStatus?.(status);
-      if (status.isComplete) return { kind: 'complete', status };
-      if (options.once) return ended('started');
-      state = startState(clock, afterCounts(state.history, status.counts), status);
-    } else if (reply.kind !== 'stopped') {
-      const end = recordFailure(state, reply, options);
-      if (end) return end;
+  return async () => {
+    for (;;) {
+      if (!pollsAtOnce) await sleep();
+      pollsAtOnce = false;
+      if (stopReason(runtime) === 'cancelled') return stopped(state, options, runtime, 'cancelled');
+      const isLast = signal.aborted;
+      const reply = await poll();
+      if (reply.kind === 'value') {
+        const status = reply.value;
+        options.onStatus?.(status);
+        if (status.isComplete) return { kind: 'over', status };
+        if (once) return ended('started');
+        if (!isOver(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
+        state = startState(clock, afterCounts(state.history, status.counts), status);
+        if (clock.now() - quietSince >= QUIET_MS) {
+          quietSince = clock.now();
+          return { kind: 'over', status };
+        }
+      } else if (reply.kind !== 'stopped') {
+        const end = recordFailure(state, reply, options);
+        if (end) return end;
+      }
+      if (isLast) return stopped(state, options, runtime, 'deadline');
     }
-    if (isLast) return stopped(state, options, 'deadline');
-    await sleep();
-  }
+  };
+}
+
+/** Whether the testset is complete, or its counts say that every device has ended. */
+export function isOver({ isComplete, counts, active, missingFields }: Status, announcedDevices: number): boolean {
+  if (isComplete) return true;
+  const isCertain = active === 0 && missingFields.length === 0;
+  return isCertain && counts.total >= Math.max(1, announcedDevices) && unfinishedCount(counts) === 0;
+}
+
+function hasChanged(before: Status | undefined, { counts }: Status): boolean {
+  return FAILURE_KINDS.some(({ kind }) => counts[kind] !== before?.counts[kind]) || counts.pass !== before?.counts.pass;
+}
+
+/** Whether the testset existed before this step. */
+function isOlder({ origin }: PollOptions): boolean {
+  return origin !== 'created';
+}
+
+/** Whether the first polls may say that there is no such testset. One that this step created, or that a receipt names, exists. */
+function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolean {
+  return !lastStatus && (origin === 'attached' || origin === 'kept');
 }
 
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollResult | undefined {
   const { error } = reply;
   const meaning = FAILURES[reply.kind].poll;
-  // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-  if (meaning === 'refused' && !state.lastStatus) return ended('refused', error);
+  // For a testset that exists the credentials are right: a firewall may have sent it, even in the service's format.
+  if (meaning === 'refused' && mayNotExist(state, options)) return ended('refused', error);
 
   state.lastError = error;
   state.failures += 1;
@@ -112,7 +152,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   if (meaning === 'rejection') state.rejections += 1;
   else state.rejections = 0;
   options.onFailure?.(error, state.failures);
-  if (!state.lastStatus && isNotThere(state, options)) return ended('refused', error);
+  if (mayNotExist(state, options) && isNotThere(state, options)) return ended('refused', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
   const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
@@ -128,18 +168,36 @@ function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions):
 }
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
-function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): boolean {
-  if (!existed) return false;
+function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
+  if (!isOlder(options)) return false;
   if (FAILURES[reply.kind].poll === 'permanent') return true;
   const { cause } = reply.error;
-  return once && cause instanceof NetworkError && cause.kind === 'refused';
+  return options.once && cause instanceof NetworkError && cause.kind === 'refused';
 }
 
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }: PollState, { existed }: PollOptions, reason: StopReason): PollResult {
-  const when = existed && !lastStatus && 'before the service returned a status of the testset';
+function stopped(
+  { lastStatus, lastError }: PollState,
+  options: PollOptions,
+  { redact }: Pick<Runtime, 'redact'>,
+  reason: StopReason,
+): PollResult {
+  const when = isOlder(options) && !lastStatus && 'before the service returned a status of the testset';
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-  return ended(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
+  const ending = decideEarly(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
+  const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
+  return { kind: 'ended', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
+}
+
+/** What the last status says of a testset that is not complete, beside how many devices have ended. */
+function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Redact): readonly Reason[] {
+  const { counts, word } = status;
+  if (describeNotStarted(counts, 1) !== '')
+    return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
+  if (!isOver(status, announcedDevices)) return [];
+  const devices = counts.total === 1 ? 'the only device' : `all ${pluralize(counts.total, 'device')}`;
+  const words = `${devices} ended, but the service still says "${cleanText(redact(word), MAX_WORD_LENGTH)}"`;
+  return [{ words, sentence: `${capitalize(words)}.` }];
 }
 
 function ended(...decision: Parameters<typeof decideEarly>): PollResult {

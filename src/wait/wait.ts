@@ -1,15 +1,23 @@
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { decideEarly, type Complete, type Decision, type Testset } from '../model/testset.ts';
-import { fetchResults } from '../results/fetch-results.ts';
+import {
+  decideEarly,
+  type Complete,
+  type Decision,
+  type Status,
+  type Testset,
+  type Unfinished,
+} from '../model/testset.ts';
+import { fetchResults, type FetchJob } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import { logFailedCreates } from './failed-creates.ts';
-import { pollTestset } from './poll.ts';
+import { createPolling, isOver } from './poll.ts';
 import type { Progress } from './progress.ts';
+import { isCertain, settle } from './settle.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
@@ -38,59 +46,81 @@ export async function waitForTestsets(
 }
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-export async function waitForTestset(
-  { service, runtime, folder, wait, progress }: WaitContext,
-  pending: PendingTestset,
-): Promise<Testset> {
+export async function waitForTestset(context: WaitContext, pending: PendingTestset): Promise<Testset> {
   const { scenario, retry, origin, complete } = pending;
+  const { progress } = context;
   if (complete) return showKept(complete, progress);
   const created = await pending.creation;
-  const known = { scenario, retry, origin };
-  if (created.kind === 'failed') {
-    progress.notCreated();
-    const { id, outcome, error } = created;
-    return { kind: 'not-created', ...known, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
-  }
+  if (created.kind === 'created') return waitUntilOver(context, { scenario, retry, origin, ...created });
+  progress.notCreated();
+  const { id, outcome, error } = created;
+  return { kind: 'not-created', scenario, retry, origin, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
+}
+
+/** A testset that exists, as far as this step knows. */
+type Existing = Pick<Unfinished, 'id' | 'scenario' | 'retry' | 'origin'> & Pick<Complete, 'announcedDevices'>;
+
+async function waitUntilOver(context: WaitContext, existing: Existing): Promise<Testset> {
+  const { service, runtime, folder, wait, progress } = context;
+  const { announcedDevices, ...known } = existing;
+  const { id, origin } = known;
   const existed = origin.kind !== 'created';
-  const { id, announcedDevices } = created;
   const testset = { id, since: runtime.clock.now() };
   let counts: Counts = { ...NO_COUNTS, total: announcedDevices };
   let mostDevices = announcedDevices;
   // A testset that this step created is running; of one that was given by its identifier only a status says so.
   let isRunning = !existed;
-  const endedWith = (ending: Decision): Testset => ({ kind: 'unfinished', ...known, id, isRunning, counts, ending });
-  try {
-    progress.add({ id, announcedDevices, existed, scenario });
-    if (!wait && !existed) return endedWith(decideEarly('started'));
-    const polled = await pollTestset(service, runtime, {
-      testset,
-      announcedDevices,
-      existed,
-      once: !wait,
-      onStatus: (latest) => {
-        isRunning = true;
-        ({ counts } = latest);
-        mostDevices = Math.max(mostDevices, counts.total);
-        progress.update(id, latest);
-      },
-      onFailure: (error, failures) => {
-        progress.pollFailed(id, error, failures);
-      },
-    });
-    if (polled.kind === 'ended') return endedWith(polled.ending);
-    const { status } = polled;
-    const results = await fetchResults(service, runtime, {
-      testset,
-      devices: counts.total,
-      folder,
-      notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
-    });
+  const onStatus = (status: Status): void => {
+    isRunning = true;
+    ({ counts } = status);
+    mostDevices = Math.max(mostDevices, counts.total);
+    progress.update(id, status);
+  };
+  const endedWith = (ending: Decision): Testset => ({ ...known, kind: 'unfinished', isRunning, counts, ending });
+  const look = async (status: Status, patience: Patience): Promise<Complete> => {
+    const job = { testset, devices: status.counts.total, folder, ...patience };
+    const results = await fetchResults(service, runtime, job);
     const tookMs = runtime.clock.now() - testset.since;
-    return { kind: 'complete', ...known, id, counts, announcedDevices: mostDevices, status, results, tookMs };
+    const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
+    return { ...known, kind: 'complete', ...over, results, tookMs };
+  };
+  const lookAgain = async (): Promise<Complete | undefined> => {
+    const reply = await service.status(testset, runtime.signal);
+    if (reply.kind !== 'value') return undefined;
+    onStatus(reply.value);
+    if (!isOver(reply.value, announcedDevices)) return undefined;
+    const again = await look(reply.value, ONCE);
+    return again.results.problem ? undefined : again;
+  };
+  try {
+    progress.add({ id, announcedDevices, existed, scenario: known.scenario });
+    if (!wait && !existed) return endedWith(decideEarly('started'));
+    const onFailure = (error: TestsetError, failures: number): void => {
+      progress.pollFailed(id, error, failures);
+    };
+    const options = { testset, announcedDevices, origin: origin.kind, once: !wait, onStatus, onFailure };
+    const poll = createPolling(service, runtime, options);
+    for (;;) {
+      const polled = await poll();
+      if (polled.kind === 'ended') return endedWith(polled.ending);
+      const { status } = polled;
+      if (!wait) return await look(status, { notReadyMs: NOT_READY_ONCE_MS });
+      // The service gives results only of complete testsets, so it is safe to ask for those of another.
+      const settled = await settle(runtime, await look(status, status.isComplete ? {} : ONCE), lookAgain);
+      if (status.isComplete) return settled;
+      if (isCertain(settled)) {
+        progress.update(id, settled.status);
+        return settled;
+      }
+      await folder.removeResults(id);
+    }
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
 }
+
+type Patience = Pick<FetchJob, 'notReadyMs' | 'isOneLook'>;
+const ONCE: Patience = { isOneLook: true };
 
 /** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete: Complete, progress: Progress): Complete {

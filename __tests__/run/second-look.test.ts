@@ -1,0 +1,255 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import { useFolder } from '../support/folder.ts';
+import { appTarget } from '../support/inputs.ts';
+import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
+
+const workspace = useFolder();
+const MINUTE = 60_000;
+
+type StatusCounts = readonly [
+  total: number,
+  pass: number,
+  fail: number,
+  error: number,
+  stop: number,
+  running: number,
+  initializing: number,
+];
+
+/** A status of the service. */
+function statusOf(word: string, [total, pass, fail, error, stop, running, initializing]: StatusCounts): string {
+  const detail = {
+    total_test_cnt: total,
+    pass_cnt: pass,
+    fail_cnt: fail,
+    error_cnt: error,
+    stop_cnt: stop,
+    running_cnt: running,
+    initializing_cnt: initializing,
+  };
+  return envelope({ testset_status: word, testset_status_detail: detail });
+}
+
+function envelope(data: object): string {
+  return JSON.stringify({ result_code: 0, result_msg: '', reason: '', data });
+}
+
+/** The documents of devices A, B, C …: `P` passed, `E` had an error. */
+function resultsOf(ends: string): string {
+  const cases = Array.from(ends, (end, at) => {
+    const name = `Device ${String.fromCodePoint(65 + at)} / ANDROID 14`;
+    return `<testcase name="${name}" time="60">${end === 'P' ? '<system-out/>' : '<error/>'}</testcase>`;
+  });
+  const xml = `<testsuites><testsuite name="S">${cases.join('')}</testsuite></testsuites>`;
+  return envelope({ complete: true, result_xml: xml, result_html: '<p/>' });
+}
+
+const body = (on: Fault['on'], text: string, times = 1): Fault => ({
+  on,
+  times,
+  do: { kind: 'response', status: 200, body: text },
+});
+const code = (on: Fault['on'], number: number, times: number): Fault => ({
+  on,
+  times,
+  do: { kind: 'code', code: number },
+});
+const EVER = 100_000;
+
+/** Runs an automated test on two devices against a service that responds so. */
+function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
+  const plan = () => makeDevices({ total: 2, seconds: 10 });
+  return runWithSimulator({
+    workspace: workspace(),
+    target: appTarget(workspace()),
+    simulator: { plan, faults },
+    ...setup,
+  });
+}
+
+function requests({ simulator }: RunOutcome, ...operations: readonly Fault['on'][]): number {
+  return simulator.journal.filter(({ operation }) => operations.includes(operation)).length;
+}
+
+const WAITS = /Looking again every 10 s, for at most 2 min\.$/;
+const [GREEN, RED] = [statusOf('Complete', [2, 2, 0, 0, 0, 0, 0]), statusOf('Complete', [2, 1, 1, 0, 0, 0, 0])];
+
+describe('a complete testset', () => {
+  test('whose status and results agree at the first look costs no further request', async () => {
+    const outcome = await run([]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(requests(outcome, 'status')).toBe(1);
+    expect(requests(outcome, 'result')).toBe(1);
+    expect(outcome.log.some((line) => WAITS.test(line))).toBe(false);
+  });
+
+  test.each<[what: string, faults: readonly Fault[], outcome: string]>([
+    ['a device still running', [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0]))], 'passed'],
+    ['counts that do not add up', [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 0, 0]))], 'passed'],
+    ['fewer devices than announced', [body('status', statusOf('Complete', [1, 1, 0, 0, 0, 0, 0]))], 'passed'],
+    ['no devices', [body('status', statusOf('Complete', [0, 0, 0, 0, 0, 0, 0]))], 'passed'],
+    ['an empty document', [body('result', resultsOf(''), 2)], 'passed'],
+    ['a document without one of the devices that passed', [body('result', resultsOf('P'), 2)], 'passed'],
+    ['a document with another device', [body('result', resultsOf('PPP'), 2)], 'passed'],
+    ['a document that cannot be read', [body('result', envelope({ result_xml: '<testsuites>' }), 3)], 'passed'],
+    ['XML and JSON with different devices', [body('result', twoDocuments())], 'passed'],
+    [
+      'a device still running, and results that are not ready',
+      [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0])), code('result', 6002, 4)],
+      'passed',
+    ],
+    ['red documents first and green ones last', [body('result', resultsOf('PE'), 2)], 'passed'],
+    ['counts over the limits at first', [body('status', RED)], 'passed'],
+    [
+      'green documents first and red ones last',
+      [body('status', GREEN), body('status', RED, EVER), body('result', resultsOf('PE'), EVER)],
+      'failed',
+    ],
+    [
+      'fewer devices than announced for ever',
+      [body('status', statusOf('Complete', [1, 1, 0, 0, 0, 0, 0]), EVER)],
+      'inconclusive',
+    ],
+    ['an empty document for ever', [body('result', resultsOf(''), EVER)], 'inconclusive'],
+    ['counts over the limits for ever', [body('status', RED, EVER)], 'failed'],
+  ])('with %s is looked at again', async (_what, faults, expected) => {
+    const outcome = await run(faults);
+    expect(outcome.report.outcome).toBe(expected);
+    expect(outcome.simulator.created).toHaveLength(1);
+    expect(outcome.log.filter((line) => WAITS.test(line))).toHaveLength(1);
+    expect(outcome.elapsedMs).toBeLessThan(5 * MINUTE);
+  });
+
+  test.each<[what: string, faults: readonly Fault[]]>([
+    ['a failed device is absent from the document', [body('status', RED), body('result', resultsOf('P'), EVER)]],
+    [
+      'no device is named because none passed',
+      [body('status', statusOf('Complete', [2, 0, 2, 0, 0, 0, 0])), body('result', resultsOf(''), EVER)],
+    ],
+  ])('costs no further look if %s', async (_what, faults) => {
+    const outcome = await run(faults);
+    expect(outcome.report.outcome).toBe('failed');
+    expect(requests(outcome, 'status')).toBe(1);
+  });
+
+  test('saves the files of the pair that is judged', async () => {
+    const html = envelope({
+      complete: true,
+      result_xml: '<testsuites/>',
+      result_html: '<p>early</p>',
+      result_json: '{}',
+    });
+    const last = body('result', resultsOf('PP'), EVER);
+    await run([body('result', html), last]);
+    const folder = join(workspace(), 'testset-results', 'testset-251929');
+    expect(readFileSync(join(folder, 'result.html'), 'utf8')).toBe('<p/>');
+    expect(existsSync(join(folder, 'result.json'))).toBe(false);
+  });
+
+  test('is judged by one poll with `wait: false`', async () => {
+    const faults = [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0]))];
+    const target = { kind: 'attach', testsetIds: [251_929] } as const;
+    const outcome = await run(faults, { target, inputs: { wait: false } });
+    expect(outcome.report.outcome).not.toBe('passed');
+    expect(requests(outcome, 'status')).toBe(1);
+  });
+});
+
+/** Two documents that name different devices. */
+function twoDocuments(): string {
+  const testcase = (name: string) => ({ name, time: '60', 'system-out': { contents: [''] } });
+  const json = { testsuites: { testsuite: [{ name: 'S', testcase: [testcase('X'), testcase('Y')] }] } };
+  const { data } = JSON.parse(resultsOf('PP')) as { data: object };
+  return envelope({ ...data, result_json: JSON.stringify(json) });
+}
+
+describe('a testset whose devices have all ended, but that is not complete', () => {
+  const over = (word: string) => body('status', statusOf(word, [2, 2, 0, 0, 0, 0, 0]), EVER);
+
+  test.each(['Running', 'Stopped', 'Finished', 'Cancelled'])('ends after five quiet minutes: %s', async (word) => {
+    const outcome = await run([over(word)]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(outcome.platform.outputs.status).toBe('Complete');
+    expect(outcome.elapsedMs).toBeGreaterThan(5 * MINUTE);
+    expect(outcome.elapsedMs).toBeLessThan(6.5 * MINUTE);
+    expect(requests(outcome, 'result')).toBe(1);
+  });
+
+  test('is waited for until the time is over while its results are not ready, and the last line says so', async () => {
+    const stopped = body('status', statusOf('Stopped', [2, 1, 0, 1, 0, 0, 0]), EVER);
+    const outcome = await run([stopped, code('result', 6002, EVER)], {
+      before: (_simulator, stop, clock) =>
+        void clock.sleep(62 * MINUTE).then(() => {
+          stop.abort('deadline');
+        }),
+    });
+    expect(outcome.report.outcome).toBe('timed-out');
+    expect(outcome.report.sentence).toMatch(/^All 2 devices ended, but the service still says "Stopped"\. /);
+    expect(requests(outcome, 'result')).toBe(12);
+  });
+
+  test('is waited for again if its results contradict the counts', async () => {
+    const outcome = await run([over('Running'), body('result', resultsOf('P'), 60)]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(outcome.elapsedMs).toBeGreaterThan(7 * MINUTE);
+  });
+
+  test.each<[what: string, counts: StatusCounts]>([
+    ['runs', [2, 2, 0, 0, 0, 1, 0]],
+    ['is in preparation', [2, 2, 0, 0, 0, 0, 1]],
+    ['was announced and is not there', [1, 1, 0, 0, 0, 0, 0]],
+  ])('is not asked for results while a device %s', async (_what, counts) => {
+    const outcome = await run([body('status', statusOf('Running', counts), 60), over('Complete')]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(requests(outcome, 'result')).toBe(1);
+    expect(requests(outcome, 'status')).toBe(61);
+  });
+});
+
+test('a testset of which no device has started says so', async () => {
+  const outcome = await run([body('status', statusOf('Running', [2, 0, 0, 0, 0, 0, 2]), EVER)], {
+    before: (_simulator, stop, clock) =>
+      void clock.sleep(30 * MINUTE).then(() => {
+        stop.abort('deadline');
+      }),
+  });
+  expect(outcome.log.join('\n')).toMatch(/ {2}none of 2 devices has started$/m);
+  expect(outcome.report.sentence).toMatch(
+    /^Still running after 30 min: none of 2 devices has started\. .* in use by other runs/,
+  );
+});
+
+describe('the first polls of a testset', () => {
+  const http = (status: number, times = 1): Fault => ({ on: 'status', times, do: { kind: 'response', status } });
+  const late: readonly (readonly [string, Fault])[] = [
+    ['404, three times', http(404, 3)],
+    ['code 4053, three times', code('status', 4053, 3)],
+    ['code 5002, five times', code('status', 5002, 5)],
+    ['401, once', http(401)],
+    ['403, once', http(403)],
+  ];
+
+  test.each(late)('that this step created decide nothing: %s', async (_what, fault) => {
+    const outcome = await run([fault]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(outcome.simulator.created).toHaveLength(1);
+  });
+
+  test('that this step created end the wait after fifteen minutes', async () => {
+    const { report, elapsedMs } = await run([http(404, EVER)]);
+    expect(report.outcome).toBe('timed-out');
+    expect(elapsedMs).toBeGreaterThan(15 * MINUTE);
+    expect(elapsedMs).toBeLessThan(18 * MINUTE);
+  });
+
+  test.each(late)('that is given by its number may say that there is none: %s', async (_what, fault) => {
+    const target = { kind: 'attach', testsetIds: [251_929] } as const;
+    expect((await run([fault], { target })).report.outcome).toBe('refused');
+  });
+});
