@@ -5,8 +5,8 @@ process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/c
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  // They need act and Chromium: npm run test:workflows, npm run test:page.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/workflows/', '<rootDir>/__tests__/page/'],
+  // They need act, Chromium, or nginx and Squid: npm run test:workflows, test:page, test:proxies.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/(workflows|page|proxies)/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs' },
   globalSetup: '<rootDir>/__tests__/support/require-node.js',
