@@ -116,7 +116,7 @@ function notationOf({ type, wrapped, item, entries = {}, expects, options }: Sch
 function variantLines(): string[] {
   return Object.entries<Schema>(VARIANTS.entries).map(([name, schema]) => {
     const standard = typeof schema.default === 'string' ? schema.default || "''" : JSON.stringify(schema.default);
-    return `${name.padEnd(16)} ${notationOf(schema)} (${standard})`;
+    return `${name.padEnd(16)} ${notationOf(schema)} (${schema.default === Infinity ? '.inf' : standard})`;
   });
 }
 

@@ -72,19 +72,22 @@ interface StatusPoll {
   /** Service seconds since the create. */
   readonly seconds: number;
   readonly complete: boolean;
+  /** Whether the variants of the end no longer hold. */
+  readonly settled: boolean;
   /** The number of this poll of the testset, from 1. */
   readonly number: number;
 }
 
 /** The `testset_status_detail` (docs/design.md, service §3), changed by the variants. */
 export function countsOf(
-  { devices, seconds, complete, number }: StatusPoll,
+  { devices, seconds, complete, settled, number }: StatusPoll,
   variants: Variants,
 ): Record<string, unknown> {
   const states: Record<DeviceState, number> = { initializing: 0, running: 0, pass: 0, fail: 0, error: 0, stop: 0 };
   for (const device of devices) states[stateOf(device, seconds)] += 1;
   const hidden = variants.countsFlicker && number % 2 === 0 ? 1 : 0;
-  const busy = Math.min(complete ? variants.runningAtEnd : hidden, states.pass);
+  const atEnd = settled ? 0 : variants.runningAtEnd;
+  const busy = Math.min(complete ? atEnd : hidden, states.pass);
   const counts: Record<string, unknown> = {
     total_test_cnt: devices.length,
     initializing_cnt: states.initializing,

@@ -79,13 +79,14 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
   };
   const started = { at: clock.now(), date: Date.now() };
   const secondsOf = ({ createdAt }: SimulatedTestset): number => ((clock.now() - createdAt) / 1000) * timeScale;
+  const isSettled = ({ testset, end }: StoredTestset): boolean => secondsOf(testset) >= end + variants.settlesAfter;
 
   return {
     testsets,
     timeOfDay: () => new Date(started.date + (clock.now() - started.at) * timeScale).toUTCString(),
     create: (request) => {
       checkTarget(projects[request.projectId], request);
-      const devices = plan(request).map((device) => withinLimit(device, request));
+      const devices = plan(request).map((device) => startedIf(variants.starts, withinLimit(device, request)));
       if (devices.length === 0) throw new ServiceError(4080);
       const testset = { id: FIRST_ID + testsets.length, request, devices, createdAt: clock.now() };
       testsets.push(testset);
@@ -96,20 +97,21 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
       const one = find(testsetId, 5002);
       const seconds = secondsOf(one.testset);
       const complete = seconds >= one.end;
+      const early = variants.firstPolls[one.polls];
       one.polls += 1;
+      if (early !== undefined) throw new ServiceError(early, `${testsetId}`);
+      const poll = { devices: one.testset.devices, seconds, complete, settled: isSettled(one), number: one.polls };
       return {
         testset_status: complete ? variants.completeWord : variants.runningWord,
-        testset_status_detail: countsOf(
-          { devices: one.testset.devices, seconds, complete, number: one.polls },
-          variants,
-        ),
+        testset_status_detail: countsOf(poll, variants),
       };
     },
     documents: (testsetId) => {
-      const { testset, end } = find(testsetId, 6003);
-      if (secondsOf(testset) < end) throw new ServiceError(6002);
-      const project = projects[testset.request.projectId]?.name ?? '';
-      return renderDocuments({ testsetId, project, devices: testset.devices }, variants);
+      const one = find(testsetId, 6003);
+      const { request, devices: all } = one.testset;
+      if (secondsOf(one.testset) < one.end) throw new ServiceError(6002);
+      const devices = isSettled(one) ? all : withoutPassed(all, variants.missingAtEnd);
+      return renderDocuments({ testsetId, project: projects[request.projectId]?.name ?? '', devices }, variants);
     },
     scenarios: (projectId, osType, query) => {
       const project = projects[projectId];
@@ -124,6 +126,15 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
 /** The time limit ends a test, without changing its result. */
 function withinLimit(device: DevicePlan, { timeLimit = Infinity }: CreateRequest): DevicePlan {
   return { ...device, seconds: Math.min(device.seconds, timeLimit * 60) };
+}
+
+function startedIf(starts: boolean, device: DevicePlan): DevicePlan {
+  return starts ? device : { ...device, startsAfter: Infinity };
+}
+
+function withoutPassed(devices: readonly DevicePlan[], number: number): readonly DevicePlan[] {
+  const missing = devices.filter(({ result }) => result === 'pass').slice(0, number);
+  return devices.filter((device) => !missing.includes(device));
 }
 
 /** The interface has no code for an unknown scenario, nor for a source type that is not the project's. */

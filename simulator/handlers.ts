@@ -64,10 +64,14 @@ export function createHandler(
     } catch (error) {
       const known =
         error instanceof ServiceError ? error : new ServiceError(GLOBAL_ERRORS[request.operation], String(error));
+      if (known.code === DENIED) return deny(variants);
       return errorResponse(known, request.operation, variants);
     }
   };
 }
+
+/** The code for wrong credentials, which is not of the interface. */
+const DENIED = 4010;
 
 /** The code of an operation for an unexpected error, such as a plan that throws. */
 const GLOBAL_ERRORS = { create: 5001, status: 5002, result: 5003, scenarios: 5005, none: 5001 } as const;
@@ -103,7 +107,7 @@ function deny(variants: Variants): SimulatedResponse {
 }
 
 function denialOf({ denial: { status, body } }: Variants): SimulatedResponse {
-  const wording = { code: 4010, message: 'Unauthorized', reason: 'Invalid credentials.' };
+  const wording = { code: DENIED, message: 'Unauthorized', reason: 'Invalid credentials.' };
   if (body === 'envelope') return envelope({ status, ...wording, data: {} });
   if (body === 'json') return plainResponse(status, 'application/json', '{"message":"denied"}');
   return plainResponse(status, 'text/html', body === 'html' ? '<html><body>Denied</body></html>' : '');

@@ -29,6 +29,14 @@ export const VARIANTS = v.strictObject({
   runningWord: v.optional(v.string(), 'Running'),
   /** How many devices are still counted as running when the testset is complete. */
   runningAtEnd: v.optional(v.number(), 0),
+  /** How many devices that passed the documents lack then. */
+  missingAtEnd: v.optional(v.number(), 0),
+  /** For how many seconds after the end the last two hold. */
+  settlesAfter: v.optional(v.number(), Infinity),
+  /** The first responses to the status operation of each testset; 4010: as to wrong credentials. */
+  firstPolls: v.optional(v.array(v.picklist([4010, 4053, 5002, 6002])), []),
+  /** Whether any device ever starts. */
+  starts: v.optional(v.boolean(), true),
   /** The first responses to the result operation, before the documents; `incomplete`: `complete` is `false`. */
   notReady: v.optional(v.array(v.picklist([6002, 6003, 'no files', 'incomplete'])), []),
   /** The element of a device that failed. */
