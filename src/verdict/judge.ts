@@ -1,5 +1,5 @@
 import { countDevices, endedCount, sumCounts } from '../model/counts.ts';
-import { worstOutcome } from '../model/outcome.ts';
+import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../model/verdict.ts';
 import { findDuplicates } from './duplicates.ts';
-import { devicesByName, excuseDevices } from './excuse-devices.ts';
+import { devicesByName, excuseDevices, findNeverPassed } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
 
@@ -37,6 +37,8 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
 
 /** The testsets of one scenario before its outcome is decided. */
 interface UndecidedScenario extends Undecided {
+  /** Devices that failed before and that a user stopped in the deciding testset: they never passed. */
+  readonly neverPassed: readonly Reason[];
   readonly earlier: readonly TestVerdict[];
   readonly lastRetry: number;
 }
@@ -85,6 +87,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const undecided: UndecidedScenario = {
     ...last,
     doubts,
+    neverPassed: [],
     isReliable: last.isReliable && doubts.length === 0,
     warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
     earlier: earlier.map(decideAlone),
@@ -93,7 +96,8 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   if (!undecided.isReliable) return undecided;
   const reliable = earlier.filter(({ isReliable }) => isReliable);
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-  return { ...excused, counted: countedCounts(last.counted, excused) };
+  const neverPassed = findNeverPassed(last, earlier, quarantine);
+  return { ...excused, neverPassed, counted: countedCounts(last.counted, excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
@@ -110,6 +114,11 @@ function describeNotCreated({ testset }: Undecided): string {
 
 /** What did not pass before and may be missing in a retry: a missing device has not passed. */
 function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
+  const { kind, id } = before.testset;
+  if (kind !== 'complete') {
+    const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
+    return [{ words: 'a testset before the retry has no results', sentence }];
+  }
   const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
@@ -139,7 +148,8 @@ function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const decision = rejectDuplicate(alone, undecided.duplicates);
+  const shared = undecided.duplicates.map((sentence) => ({ sentence }));
+  const decision = worsen(worsen(alone, 'failed', undecided.neverPassed), 'inconclusive', shared);
   const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
   return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
@@ -148,14 +158,17 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided: Undecided): TestVerdict {
   const totals = { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 };
-  return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
+  return decide({ ...undecided, neverPassed: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
 }
 
-/** A testset that shares something with others is inconclusive. */
-function rejectDuplicate(decision: Decision, shared: readonly string[]): Decision {
-  if (shared.length === 0) return decision;
-  const reasons = [...decision.reasons, ...shared.map((sentence) => ({ sentence }))];
-  return { ...decision, outcome: worstOutcome([decision.outcome, 'inconclusive']), reasons };
+/** Adds reasons, if there are any, for an outcome that is at least as bad. */
+function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]): Decision {
+  if (reasons.length === 0) return decision;
+  return {
+    ...decision,
+    outcome: worstOutcome([decision.outcome, outcome]),
+    reasons: [...decision.reasons, ...reasons],
+  };
 }
 
 function markDoubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {
