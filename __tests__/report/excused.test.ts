@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { retried } from '../support/gallery/kinds.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { annotations } from '../../src/report/annotations.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { createView } from '../../src/report/view.ts';
 import { readXml, suitesIn } from '../support/junit.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 
 const junitOf = (report: Report): string => [...junitXml(report, new Date())].join('');
 
@@ -41,4 +45,22 @@ test('a failure that counts is a failure beside its reruns, and an annotation', 
   const report = retried('failed');
   expect(junitResults(report, 'XIAOMI Redmi_Note_12')).toEqual(['', 'failure,rerunFailure', '']);
   expect(annotations(createView(report))).toHaveLength(1);
+});
+
+describe('a retry that passes, and a device that failed before it', () => {
+  const before = (testcases: readonly Testcase[]) =>
+    complete(testcases, { id: 5, scenario: 7, counts: { ...NO_COUNTS, total: 2, pass: 1, fail: 1 } });
+  const retry = (testcases: readonly Testcase[]) => complete(testcases, { id: 6, scenario: 7, retry: 1 });
+  const same = (result: TestResult): Testcase => device(0, { result });
+
+  test.each<[what: string, before: readonly Testcase[], retry: readonly Testcase[], inJunit: number]>([
+    ['that no document names', [device(0)], devices(2), 1],
+    ['of the same name as another', [same('passed'), same('failed')], [same('passed'), same('passed')], 0],
+  ])('%s, is in the heading and in junit.xml', (_what, first, second, inJunit) => {
+    const report = reportOf([before(first), retry(second)]);
+    expect(report.outcome).toBe('passed');
+    expect(createView(report).title).toBe('All 2 devices passed; testset 5 did not pass before the retry');
+    expect(junitOf(report)).toMatch(/testset 5|flakyFailure/i);
+    expect(junitResults(report, 'Before the retry')).toEqual(Array(inJunit).fill('skipped'));
+  });
 });

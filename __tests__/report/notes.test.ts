@@ -7,8 +7,8 @@ import { complete, devices } from '../support/testsets.ts';
 
 test.each([
   [[], ''],
-  [[5], 'Testset 5'],
-  [[5, 6], 'Testsets 5, 6'],
+  [[5], 'testset 5'],
+  [[5, 6], 'testsets 5, 6'],
   [[5, 6, 7], '3 testsets'],
 ])('%j are %j', (ids, words) => {
   expect(nameIds(ids, 2)).toBe(words);

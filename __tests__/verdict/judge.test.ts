@@ -297,7 +297,9 @@ describe('the report of a scenario with a retry', () => {
     const all = [BEFORE, testset(6, 1, [PASSED, run('B', 'stop')])].map(testsetOf);
     const report = judged(all, ANY);
     expect(report.outcome).toBe('failed');
-    expect(report.reasons).toMatchObject([{ sentence: '"B" did not pass in testset 5, and was stopped in testset 6.' }]);
+    expect(report.reasons).toMatchObject([
+      { sentence: '"B" did not pass in testset 5, and was stopped in testset 6.' },
+    ]);
     expect(judged(all, { ...ANY, quarantine: [{ ...ENTRY, device: 'B' }] }).outcome).toBe('passed');
   });
 

@@ -23,6 +23,6 @@ export function liveText(counts: Counts, testsetIds: readonly number[], began: D
   const title = capitalize(done || 'waiting for the first status');
   const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
   const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
-  const lines = [bar?.characters, nameIds(testsetIds, MAX_IDS), since].filter(Boolean);
+  const lines = [bar?.characters, capitalize(nameIds(testsetIds, MAX_IDS)), since].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

@@ -6,7 +6,7 @@ import { mayStillRun } from '../model/unfinished.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
-import { describeExcused, describeKept, nameSubject } from './phrases.ts';
+import { describeBeforeRetry, describeExcused, describeKept, nameSubject } from './phrases.ts';
 
 /** What pages and log say about a report, beside its devices. Texts may hold words of the service; not escaped. */
 export interface ReportText {
@@ -90,7 +90,10 @@ function describeSeveral(report: UndescribedReport): ReportText {
 function headSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'heading'> {
   const { outcome, testsets } = report;
   const what = pluralize(testsets.length, nameSubject(testsets));
-  if (outcome === 'passed') return { icon: OUTCOME_TEXTS.passed.icon, heading: describeAllPassed(report, what) };
+  if (outcome === 'passed') {
+    const heading = joinPieces('; ', [describeAllPassed(report, what), describeBeforeRetry(testsets)]);
+    return { icon: OUTCOME_TEXTS.passed.icon, heading };
+  }
   const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
   const hasFailed = counts.some(([other]) => other === 'failed');
   const parts = counts.map(([other, number], at) => {

@@ -105,8 +105,22 @@ function ownTestcases(testset: TestVerdict, sentence: string, saidBefore: Set<st
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  if (isRepeated || isShown(testset)) return unnamed;
-  return [...unnamed, outcomeTestcase(outcome, message)];
+  const own = [...unnamed, ...testcasesBeforeRetry(testset)];
+  if (isRepeated || isShown(testset)) return own;
+  return [...own, outcomeTestcase(outcome, message)];
+}
+
+/** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
+function testcasesBeforeRetry(testset: TestVerdict): readonly JunitTestcase[] {
+  const shown = new Set(devicesOf(testset).map(({ device }) => device));
+  return testset.earlier.flatMap((before): JunitTestcase[] => {
+    const { outcome, counts, id = 0 } = before;
+    const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
+    const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
+    if (outcome === 'passed' || areAllShown) return [];
+    const message = `Testset ${id}: ${sentencesOf(before).join(' ')}`;
+    return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
+  });
 }
 
 function outcomeMessage(testset: TestVerdict, sentence: string, hasDevices: boolean): string {

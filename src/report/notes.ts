@@ -1,13 +1,16 @@
 import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { listFirst, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
-import { nameIds } from './phrases.ts';
+import { describeBeforeRetry, nameIds } from './phrases.ts';
 
 /** What readers should know beside the outcome, a sentence each. */
-export function listNotes({ resumed, notes = [], testsets }: Report): readonly string[] {
+export function listNotes({ outcome, resumed, notes = [], testsets }: Report): readonly string[] {
   const first = resumed ? [describeResumed(resumed)] : [];
-  return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+  // The heading of a pass says it.
+  const before = outcome === 'passed' ? '' : describeBeforeRetry(testsets);
+  const retried = before === '' ? [] : [`${capitalize(before)}.`];
+  return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 
 const MAX_NAMED = 5;
@@ -16,7 +19,7 @@ const MAX_NAMED = 5;
 export function describeResumed(resumed: NonNullable<Report['resumed']>): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
-  const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+  const testsets = nameIds(ids, MAX_NAMED);
   return (
     `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
     `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +

@@ -10,6 +10,7 @@ import { capitalize, formatLimit, formatNumber, joinPieces, nounFor, pluralize }
 import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseOnProblem, adviseToFetch, hasResultPages } from './advice.ts';
 import {
+  describeBeforeRetry,
   describeExcused,
   describeKept,
   formatDone,
@@ -59,7 +60,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     verb: ['passed', 'passed'],
     conclusion: 'success',
     describe: (testset, { limits }) => ({
-      heading: joinPieces(' ', [describePassed(testset, limits), describeKept(testset)]),
+      heading: joinPieces('; ', [
+        joinPieces(' ', [describePassed(testset, limits), describeKept(testset)]),
+        describeBeforeRetry([testset]),
+      ]),
     }),
   },
   failed: {

@@ -18,6 +18,7 @@ import {
   type Limits,
   type TestVerdict,
 } from '../model/verdict.ts';
+import { idsOf } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
 
@@ -158,11 +159,20 @@ export function nameSubject(testsets: Testsets): string {
   return 'testset';
 }
 
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+/** `testset 5`, `testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
 export function nameIds(ids: readonly number[], most: number): string {
   if (ids.length === 0) return '';
   if (ids.length > most) return pluralize(ids.length, 'testset');
-  return `${nounFor(ids.length, 'Testset')} ${ids.join(', ')}`;
+  return `${nounFor(ids.length, 'testset')} ${ids.join(', ')}`;
+}
+
+const MAX_NAMED_BEFORE = 5;
+
+/** `testset 7 did not pass before the retry`; empty unless a retry followed a testset that was not passed by all devices. */
+export function describeBeforeRetry(testsets: Testsets): string {
+  const ids = idsOf(testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed')));
+  const named = nameIds(ids, MAX_NAMED_BEFORE);
+  return named && `${named} did not pass before ${nounFor(ids.length, 'the retry', 'the retries')}`;
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
