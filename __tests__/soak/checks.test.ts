@@ -66,6 +66,15 @@ const refusedEarly: Change = (record) => ({
   },
 });
 
+const replaceIn = (operation: RecordedRequest['operation'], from: RegExp, to: string): Change =>
+  withRequests(operation, (request) => respondWith(request, { text: request.response?.text.replace(from, to) ?? '' }));
+const running = replaceIn('status', /Complete/, 'Running');
+const withoutDevice = replaceIn('result', /<testcase.*?<\/testcase>/, '');
+const lookedAgain: Change = (record) => ({
+  ...record,
+  requests: [...record.requests, ...record.requests.filter(({ operation }) => operation === 'status').slice(-1)],
+});
+
 const failed: Change = (record) => ({ ...record, report: record.report && { ...record.report, outcome: 'failed' } });
 const otherCount: Change = (record) => ({ ...record, outputs: { ...record.outputs, 'pass-count': '7' } });
 const changedFiles: Change = (record) => ({
@@ -91,7 +100,10 @@ describe('a run', () => {
     ['nothing lost', 'set the identifier late', lateOutput],
     ['nothing lost', 'reports another testset', anotherId],
     ['nothing lost', 'used a status of a cache', fromCache],
-    ['nothing lost', 'gave a testset up after two rejections', refusedEarly],
+    ['nothing lost', 'gave up a testset that it created after a rejection', refusedEarly],
+    ['nothing lost', 'judged the first look at results with a doubt', withoutDevice],
+    ['asks in time', 'looked again without a doubt', lookedAgain],
+    ['asks in time', 'asked for the results of a testset that has just ended, with another word', running],
     ['right testset', 'polled another testset', otherTestset],
     ['right testset', 'polled a testset that came with an error', besideError],
     ['right verdict', 'reports another outcome', failed],

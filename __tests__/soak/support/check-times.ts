@@ -4,7 +4,7 @@ import { knownAt, type ObservedRun } from './interpret.ts';
 export type Promised =
   | ('no duplicate create' | 'no create after the final one' | 'nothing lost' | 'one origin only')
   | ('right verdict' | 'right files' | 'right testset' | 'right receipts' | 'Retry-After kept')
-  | ('ends in time' | 'nothing left open' | 'no secret shown' | 'no hang');
+  | ('asks in time' | 'ends in time' | 'nothing left open' | 'no secret shown' | 'no hang');
 
 /** Notes a broken promise where a condition holds. */
 export type Find = (condition: boolean, broken: Promised, how: string) => void;

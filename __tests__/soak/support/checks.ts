@@ -8,6 +8,7 @@ import { documentIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
 import { createsOf, MINUTE, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
+import { checkLooks } from './looks.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
 
@@ -40,6 +41,8 @@ export function findingsOf(record: RunRecord): readonly Finding[] {
   checkVerdict(report, run, expected, find);
   checkIds(run, expected, find);
   checkFiles(run, expected, find);
+  for (const { id, announced = 0, results } of expected)
+    if (id !== undefined && results) checkLooks(id, announced, run, find);
   if (schedule.earlier.length > 0) checkReceipts(report, run, expected, find);
   checkTimes(run, find);
   for (const how of foundIn(record.shown, SECRETS)) find(true, 'no secret shown', how);
@@ -81,6 +84,8 @@ const WORST_FIRST: readonly Outcome[] = [
   ...(['inconclusive', 'failed', 'started', 'passed'] as const),
 ];
 
+const OUTPUT_COUNTS = ['total', 'pass', 'fail', 'error', 'stop'] as const;
+
 type Report = NonNullable<RunRecord['report']>;
 
 function checkVerdict(
@@ -104,7 +109,7 @@ function checkVerdict(
   find(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}: ${sentence}`);
   const output = outputs['outcome'] ?? '';
   find(output !== outcome, 'right verdict', `output ${output}, report ${outcome}`);
-  const wrong = Object.entries(counts).filter(([kind, count]) => outputs[`${kind}-count`] !== `${count}`);
+  const wrong = OUTPUT_COUNTS.filter((kind) => outputs[`${kind}-count`] !== `${counts[kind]}`);
   find(wrong.length > 0, 'right verdict', `the outputs do not show ${wrong.join(' ')}`);
 }
 
@@ -133,8 +138,7 @@ const DOCUMENTS = { 'result.xml': ['xml', 'bare_xml'], 'result.json': ['json'], 
 
 function checkFiles(run: ObservedRun, expected: readonly ExpectedTestset[], find: Find): void {
   const { requests, files, schedule, shown } = run;
-  for (const { id = 0 } of expected) {
-    const results = requestsFor(requests, 'result', id);
+  for (const { id = 0, results = requestsFor(requests, 'result', id) } of expected) {
     for (const [file, names] of Object.entries(DOCUMENTS)) {
       const delivered = results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
       const text = files.get(`testset-${id}/${file}`);

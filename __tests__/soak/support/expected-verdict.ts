@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { fieldsOf, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
+import { fieldsOf, type Fields, type Look, type ObservedRun, type Reply } from './interpret.ts';
 import { ANOTHER_DEVICE } from './response-changes.ts';
 import { COUNT_FIELDS } from './schedule.ts';
 
@@ -17,39 +17,56 @@ export function countsOf(status: Fields | undefined): Counts {
 /**
  * The outcome of a complete testset by docs/design.md §5; `undefined` where the run should have continued.
  *
+ * @param look the one that decides
  * @param announced the most devices that the create or a status announced; 0 when unknown
  * @param all the counts of all testsets of the step
  */
 export function expectVerdict(
   run: ObservedRun,
-  id: number,
-  counts: Counts,
+  look: Look,
   announced: number,
   all: readonly Counts[],
 ): Outcome | undefined {
-  const sum = (field: 'fail_cnt' | 'error_cnt' | 'stop_cnt' | 'pass_cnt'): number =>
-    all.reduce((total, one) => total + one[field], 0);
-  const { limits } = run.schedule;
-  const isOver = (['fail', 'error', 'stop'] as const).some(
-    (kind) => counts[`${kind}_cnt`] > 0 && sum(`${kind}_cnt`) > limits[kind],
-  );
-  if (isOver) return 'failed';
-  const results = requestsFor(run.requests, 'result', id);
-  const arrivals = [arrivalOf(['xml', 'bare_xml'], results), arrivalOf(['json'], results)];
-  if (arrivals.includes('unfetched') && !mayGiveUp(results, run)) return undefined;
+  const counts = countsOf(look.status.data);
+  if (isOverLimits(run, counts, all)) return 'failed';
+  if (arrivalsOf(look).includes('unfetched') && !mayGiveUp(look.results, run)) return undefined;
+  return isCertain(look, announced) && sumOf('pass_cnt', all) > 0 ? 'passed' : 'inconclusive';
+}
 
+/** Whether a testset has failures, and those of all testsets are over a `max-*`. */
+export function isOverLimits({ schedule: { limits } }: ObservedRun, counts: Counts, all: readonly Counts[]): boolean {
+  return (['fail', 'error', 'stop'] as const).some(
+    (kind) => counts[`${kind}_cnt`] > 0 && sumOf(`${kind}_cnt`, all) > limits[kind],
+  );
+}
+
+function sumOf(field: 'fail_cnt' | 'error_cnt' | 'stop_cnt' | 'pass_cnt', all: readonly Counts[]): number {
+  return all.reduce((total, one) => total + one[field], 0);
+}
+
+/** Whether status and results leave no doubt. @param announced the most devices that were announced */
+export function isCertain(look: Look, announced: number): boolean {
+  const counts = countsOf(look.status.data);
   const { total_test_cnt: total, pass_cnt: passed } = counts;
   const isSound =
     counts.isComplete &&
     total >= Math.max(1, announced) &&
     passed + counts.fail_cnt + counts.error_cnt + counts.stop_cnt === total &&
     counts.initializing_cnt + counts.running_cnt === 0;
-  const documents = arrivals.filter((arrival) => arrival !== 'absent');
+  const documents = arrivalsOf(look).filter((arrival) => arrival !== 'absent');
   const isAgreed = documents.every(
     (one) => typeof one === 'object' && one.passed === passed && one.notPassed <= total - passed,
   );
   const devices = new Set(documents.map((one) => typeof one === 'object' && one.hasAnother));
-  return isSound && sum('pass_cnt') > 0 && isAgreed && devices.size === 1 ? 'passed' : 'inconclusive';
+  return isSound && isAgreed && devices.size === 1;
+}
+
+/** Whether the results could be had, whatever they are. */
+export function isAnswered(results: readonly Reply[]): boolean {
+  const isDelivered = (['xml', 'bare_xml', 'json'] as const).some((name) =>
+    results.some((reply) => documentIn(reply, name) !== undefined),
+  );
+  return isDelivered || results.slice(-1).some(isComplete);
 }
 
 /** What a document shows, and whether it names a device that the testset does not have. */
@@ -59,8 +76,12 @@ interface Figures {
   readonly hasAnother: boolean;
 }
 
+function arrivalsOf({ results }: Look) {
+  return [arrivalOf(['xml', 'bare_xml'], results), arrivalOf(['json'], results)];
+}
+
 /**
- * What came of a document in all responses: the first one that can be read counts. Bare XML stands in for XML. `unfetched`: no response
+ * What came of a document in all responses of a look: the first one that can be read counts. Bare XML stands in for XML. `unfetched`: no response
  * said whether it exists.
  */
 function arrivalOf(names: readonly string[], results: readonly Reply[]): Figures | 'broken' | 'absent' | 'unfetched' {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { countsOf, expectVerdict } from './expected-verdict.ts';
-import { createsOf, knownAt, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
+import { countsOf, expectVerdict, isOverLimits } from './expected-verdict.ts';
+import { createsOf, knownAt, MINUTE, requestsFor, type Look, type ObservedRun, type Reply } from './interpret.ts';
+import { findEnding, looksAt } from './looks.ts';
 
 /** What may have come of one testset. */
 export interface ExpectedTestset {
@@ -11,36 +12,44 @@ export interface ExpectedTestset {
   readonly id: number | undefined;
   /** A testset that the run may know or not, because it was stopped before its first poll. */
   readonly possibleId?: number | undefined;
+  /** How many devices its create announced; 0 when unknown. */
+  readonly announced?: number;
+  /** The requests for the results that are saved; absent if that of another testset may stand there. */
+  readonly results?: readonly Reply[];
 }
 
-const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'refused', 'cancelled'];
+const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'cancelled'];
 const ANY_VERDICT: readonly Outcome[] = [...DOUBTFUL, 'passed', 'failed'];
 
 /** Which outcomes docs/design.md allows for the requests of a run. How long it retried is checked elsewhere, and generously. */
 export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
   const found = run.scenarios.map((scenario) => findTestset(scenario, run));
   const ids = found.flatMap(({ id }) => id ?? []);
-  const all = found.map(({ wait }) => countsOf(wait?.status));
-  return found.map(({ wait, announced = 0, ...testset }) => {
+  const all = found.map(({ wait }) => countsOf((wait?.judged ?? wait?.last)?.status.data));
+  return found.map(({ wait, ...testset }) => {
     const { id } = testset;
     if (id === undefined || !wait) return testset;
     // One testset cannot stand for two scenarios; how its polls went belongs to neither of them.
     const isShared = found.filter((one) => one.id === id && one.wait).length > 1;
     if (new Set(ids).size < ids.length) return { ...testset, outcomes: isShared ? DOUBTFUL : ANY_VERDICT };
-    const { outcomes, status, mostDevices } = wait;
-    if (!wait.isComplete) return { ...testset, outcomes };
-    const verdict = expectVerdict(run, id, countsOf(status), Math.max(announced, mostDevices), all);
-    const mayBeCancelled = run.cancelledAt !== undefined && verdict !== 'failed';
-    return {
-      ...testset,
-      outcomes: [...(mayBeCancelled ? (['cancelled'] as const) : []), ...(verdict ? [verdict] : [])],
-    };
+    const { outcomes, judged, last } = wait;
+    if (!judged) return { ...testset, outcomes, results: [] };
+    const { results } = judged;
+    if (wait.isEarly) return { ...testset, outcomes: [], results };
+    const verdict = expectVerdict(run, judged, judged.announced, all);
+    if (run.cancelledAt === undefined) return { ...testset, outcomes: verdict ? [verdict] : [], results };
+    // A cancel may come between the last status and its results.
+    const counts = [judged, last ?? judged].map(({ status }) => countsOf(status.data));
+    const failed = counts.filter((one) => isOverLimits(run, one, all)).length;
+    const stopped: Outcome[] = [
+      ...(failed < 2 ? (['cancelled'] as const) : []),
+      ...(failed > 0 ? (['failed'] as const) : []),
+    ];
+    return { ...testset, outcomes: [...stopped, ...(verdict ? [verdict] : [])], results };
   });
 }
 
 interface FoundTestset extends ExpectedTestset {
-  /** Devices that its create announced. */
-  readonly announced?: number;
   /** Absent without a testset. */
   readonly wait?: ExpectedWait;
 }
@@ -54,63 +63,38 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
     if (id === undefined) return { ...none, outcomes: withoutTestset(last, run) };
     if (kind !== 'created') return { ...none, id, outcomes: ['unknown-start'] };
     const announced = Number(/"test_count":(\d+)/.exec(response?.text ?? '')?.[1] ?? 0);
-    return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.endedAt ?? last.at, run) };
+    return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.endedAt ?? last.at, announced, run) };
   }
   if (earlier === undefined) return { ...none, outcomes: withoutCreate(run) };
   const lists = run.requests.filter(({ operation }) => operation === 'scenarios');
-  const wait = expectWait(earlier, lists.at(-1)?.at ?? run.began, run);
+  const wait = expectWait(earlier, lists.at(-1)?.at ?? run.began, 0, run);
   if (wait.isPolled) return { scenario, id: earlier, outcomes: [], wait };
   return { ...none, outcomes: [...withoutCreate(run), ...wait.outcomes], possibleId: earlier };
 }
 
 /** What the polls of a testset say. */
-interface ExpectedWait {
-  readonly isComplete: boolean;
+interface ExpectedWait extends ReturnType<typeof findEnding> {
   readonly isPolled: boolean;
-  /** If it is not complete. */
+  /** If it is not over. */
   readonly outcomes: readonly Outcome[];
-  /** The last status that was received. */
-  readonly status: Fields | undefined;
-  /** The most devices that a status counted. */
-  readonly mostDevices: number;
+  readonly last: Look | undefined;
 }
 
-/** For so long polls must fail before the wait may end: the limits of docs/design.md §4 are 10 and 15 minutes. */
-const MIN_FAILING_MS = 10 * MINUTE;
-/** So many rejections say that a testset does not exist. */
-const MIN_REJECTIONS = 3;
+/** docs/design.md §4: for so long polls must fail before the wait may end. */
+const MIN_FAILING_MS = 15 * MINUTE;
 
 /** @param from when the polls could begin */
-function expectWait(id: number, from: number, run: ObservedRun): ExpectedWait {
+function expectWait(id: number, from: number, announced: number, run: ObservedRun): ExpectedWait {
   const { ended, deadline, cancelledAt, failedConnections } = run;
-  // One that the deadline cut off says nothing, even if its response came in the same millisecond; another one follows it.
-  const polls = requestsFor(run.requests, 'status', id).filter(
-    (poll) => poll.at >= deadline || (knownAt(poll) ?? ended) < deadline,
-  );
-  const statuses = polls.filter(({ kind, data }) => kind === 'ok' && wordOf(data) !== '');
-  const completeAt = statuses.findIndex(({ data }) => wordOf(data) === 'complete');
-  const isComplete = completeAt >= 0;
-  const seen = isComplete ? statuses.slice(0, completeAt + 1) : statuses;
-  const last = seen.at(-1);
+  const polls = requestsFor(run.requests, 'status', id);
+  const looks = looksAt(id, run);
+  const last = looks.at(-1);
   const unconnected = failedConnections.filter((at) => at >= from);
   const outcomes: Outcome[] = cancelledAt === undefined ? [] : ['cancelled'];
-  const hasFailedFor = ended - (last ? (knownAt(last) ?? last.at) : from);
-  const hasFailed = unconnected.length > 0 || polls.at(-1) !== last;
+  const hasFailedFor = ended - (last ? (knownAt(last.status) ?? last.status.at) : from);
+  const hasFailed = unconnected.length > 0 || polls.at(-1) !== last?.status;
   if (ended >= deadline || (hasFailed && hasFailedFor >= MIN_FAILING_MS)) outcomes.push('timed-out');
-  const rejected = polls.filter(({ kind }) => kind === 'rejected');
-  const isDenied = rejected.some(({ response }) => response?.status === 401 || response?.status === 403);
-  if (!last && (isDenied || rejected.length >= MIN_REJECTIONS)) outcomes.push('refused');
-  return {
-    isComplete,
-    isPolled: polls.length + unconnected.length > 0,
-    outcomes,
-    status: last?.data,
-    mostDevices: Math.max(0, ...seen.map(({ data }) => countsOf(data).total_test_cnt)),
-  };
-}
-
-function wordOf({ testset_status: word }: Fields): string {
-  return typeof word === 'string' ? word.trim().toLowerCase() : '';
+  return { ...findEnding(looks, announced, run), isPolled: polls.length + unconnected.length > 0, outcomes, last };
 }
 
 /** How a run without any create may have ended: not at all while nothing is wrong. */

@@ -33,6 +33,12 @@ type CreateKind = 'created' | 'doubtful' | 'nothing';
 /** `rejected`: an error code, a redirect or a 4xx that does not ask to come back later. */
 type GetKind = 'ok' | 'maintenance' | 'rejected' | 'failed';
 
+/** A status of a testset, and the requests for its results that came before the next poll. */
+export interface Look {
+  readonly status: Reply;
+  readonly results: readonly Reply[];
+}
+
 /** `Age` is in whole seconds. */
 const ROUNDED_MS = 1_000;
 
@@ -54,7 +60,8 @@ function readReply(request: RecordedRequest): Reply {
   const data = fieldsOf(payload);
   if (operation !== 'create') {
     const code = typeof result_code === 'number' ? result_code : undefined;
-    return { ...request, kind: kindOfGet(request, code), data, testset: undefined };
+    const kind = code === 0 && data !== payload ? 'failed' : kindOfGet(request, code);
+    return { ...request, kind, data, testset: undefined };
   }
   // A number counts only with what follows it: the response may be cut off within it.
   const code = numberIn(/"result_code":(-?\d+)[,}]/, text);
@@ -101,6 +108,11 @@ function parse(text: string): Fields {
 /** An object, or an empty one in place of anything else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+/** The word of a status. */
+export function wordOf({ testset_status: word }: Fields): string {
+  return typeof word === 'string' ? word.trim().toLowerCase() : '';
 }
 
 /** When the client knew of a response: with its last byte, or when the client gave up waiting for more. */
