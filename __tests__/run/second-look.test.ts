@@ -138,6 +138,13 @@ describe('a complete testset', () => {
     expect(requests(outcome, 'status')).toBe(1);
   });
 
+  test('is waited for again if its devices run on', async () => {
+    const early = body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0]));
+    const outcome = await run([early, body('status', statusOf('Running', [2, 1, 0, 0, 0, 1, 0]), 20)]);
+    expect(outcome.report.outcome).toBe('passed');
+    expect(outcome.elapsedMs).toBeGreaterThan(3 * MINUTE);
+  });
+
   test('saves the files of the pair that is judged', async () => {
     const html = envelope({
       complete: true,

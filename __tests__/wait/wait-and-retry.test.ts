@@ -71,7 +71,9 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
     'total-count': '5',
     'excused-count': '1',
   });
-  expect(headingOf(attempt)).toBe('## ✅ Passed with 2 flaky of 5 device runs');
+  expect(headingOf(attempt)).toBe(
+    '## ✅ Passed with 2 flaky of 5 device runs; testsets 251929, 251931 did not pass before the retries',
+  );
   const junit = readFileSync(outputs['junit-file'] ?? '', 'utf8');
   expect(junit).toMatch(/(<flakyFailure [^]*?<\/flakyFailure>){2}/);
   expect(junit).not.toContain('<failure');

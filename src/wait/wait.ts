@@ -1,5 +1,5 @@
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
-import { NO_COUNTS, type Counts } from '../model/counts.ts';
+import { NO_COUNTS } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import {
   decideEarly,
@@ -66,17 +66,19 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
   const { id, origin } = known;
   const existed = origin.kind !== 'created';
   const testset = { id, since: runtime.clock.now() };
-  let counts: Counts = { ...NO_COUNTS, total: announcedDevices };
+  let latest: Status | undefined;
   let mostDevices = announcedDevices;
-  // A testset that this step created is running; of one that was given by its identifier only a status says so.
-  let isRunning = !existed;
   const onStatus = (status: Status): void => {
-    isRunning = true;
-    ({ counts } = status);
-    mostDevices = Math.max(mostDevices, counts.total);
+    latest = status;
+    mostDevices = Math.max(mostDevices, status.counts.total);
     progress.update(id, status);
   };
-  const endedWith = (ending: Decision): Testset => ({ ...known, kind: 'unfinished', isRunning, counts, ending });
+  const endedWith = (ending: Decision): Testset => {
+    // A testset that this step created is running; of one that was given by its identifier only a status says so.
+    const isRunning = !existed || latest !== undefined;
+    const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
+    return { ...known, kind: 'unfinished', isRunning, counts, ending };
+  };
   const look = async (status: Status, patience: Patience): Promise<Complete> => {
     const job = { testset, devices: status.counts.total, folder, ...patience };
     const results = await fetchResults(service, runtime, job);
@@ -107,7 +109,8 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
       if (!wait) return await look(status, { notReadyMs: NOT_READY_ONCE_MS });
       // The service gives results only of complete testsets, so it is safe to ask for those of another.
       const settled = await settle(runtime, await look(status, status.isComplete ? {} : ONCE), lookAgain);
-      if (status.isComplete) return settled;
+      // It may have been complete too early: then its devices run on.
+      if (status.isComplete && isOver(latest ?? status, announcedDevices)) return settled;
       if (isCertain(settled)) {
         progress.update(id, settled.status);
         return settled;
