@@ -70,7 +70,10 @@ const ENVELOPES: readonly Row[] = [
   ['error code that was cut off', cut(200, '{"result_code": 4052, "result_msg": "In'), REFUSED],
   ['internal error', response(200, envelope(5001)), REFUSED, UNKNOWN],
   ['internal error with 500', response(500, envelope(5001)), REFUSED, UNKNOWN],
-  ['error code with 429', response(429, envelope(4081)), REFUSED],
+  ['error code with 429', response(429, envelope(4080)), REFUSED],
+  ['no device', response(200, envelope(4081)), 'again: no-device'],
+  ['no device with 503', response(503, envelope(4081)), 'again: no-device'],
+  ['no device with 401', response(401, envelope(4081)), 'refused: credentials'],
   ['error code with 403', response(403, envelope(4030)), 'refused: credentials'],
   ['success without an identifier', response(200, envelope(0)), REFUSED, UNKNOWN],
   ['success that was cut off', cut(200, '{"result_code": 0, "data": {"te'), REFUSED, UNKNOWN],
@@ -82,6 +85,7 @@ const UNREADABLE: readonly Row[] = [
   ['429', cut(429, '{"data":{"testset_id":25192'), 'again: limit', UNKNOWN],
   ['500', cut(500, '{"data":{"testset_id":25192'), 'again: connection', UNKNOWN],
   ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'again: maintenance', UNKNOWN],
+  ['no device', cut(200, '{"result_code":4081,"data":{"testset_id":25192'), 'again: no-device', UNKNOWN],
   ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), REFUSED, UNKNOWN],
   ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'again: limit'],
 ];
@@ -94,7 +98,7 @@ const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flat
     [`code 0 with ${status}`, response(status, envelope(0, data)), 'created 251929'],
     [`no code with ${status}`, response(status, noCode), withoutCode],
     [`cut off before the code with ${status}`, cut(status, noCode.slice(0, -1)), withoutCode],
-    ...[8000, 5001, 4000, 1].map((code): Row => {
+    ...[8000, 5001, 4081, 4000, 1].map((code): Row => {
       return [`code ${code} with ${status}`, response(status, envelope(code, data)), `${UNKNOWN} 251929`];
     }),
   ];

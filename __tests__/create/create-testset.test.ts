@@ -51,6 +51,7 @@ function early(result: HttpResult): Play {
 const IDENTIFIED = respond(200, 0, { test_count: 3, testset_id: 251929 });
 const CREATED = after(IDENTIFIED);
 const MAINTENANCE = after(respond(503, 8000));
+const NO_DEVICE = after(respond(200, 4081));
 const LIMITED = after(respond(429));
 const TOO_SLOW = early(respond(408));
 const RESET: HttpResult = { error: new NetworkError('reset', 'it broke') };
@@ -62,13 +63,17 @@ interface Scene {
   readonly timeLeftMs?: number;
   readonly hasResponded?: boolean;
   readonly waitOutMaintenance?: () => Promise<boolean>;
+  readonly waitForDevice?: () => Promise<boolean>;
   readonly retryBudget?: RetryBudget;
 }
+
+const goOn = () => Promise.resolve(true);
 
 /** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
   const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true } = scene;
+  const { waitOutMaintenance = goOn, waitForDevice = goOn } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
   const send: Service['create'] = (body, stopped) => {
@@ -89,9 +94,8 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
   };
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
   const retryBudget = scene.retryBudget ?? createRetryBudget(clock, service);
-  const waitOutMaintenance = scene.waitOutMaintenance ?? (() => Promise.resolve(true));
   const app = scene.app && { ...appOf(scene.app), onCommit: () => undefined };
-  const context = { service, runtime, outputs, retryBudget, waitOutMaintenance };
+  const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice };
   const creation = await createTestset(context, REQUEST, app);
   const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
   return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
@@ -170,6 +174,8 @@ describe('a create is retried', () => {
     ['as often for each reason', [TOO_SLOW, TOO_SLOW, LIMITED, LIMITED, LIMITED, CREATED], 'created 251929', 6],
     ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
     ['not after too much of it', [MAINTENANCE], 'refused: maintenance', 1, { waitOutMaintenance: tooLong }],
+    ['when a device may be available', [NO_DEVICE, NO_DEVICE, CREATED], 'created 251929', 3],
+    ['not for ever', [NO_DEVICE], 'refused: service-refused', 1, { waitForDevice: tooLong }],
     ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: deadline', 1, { timeLeftMs: 2_000 }],
   ])('%s', async (_what, plays, words, creates, scene = {}) => {
     expect(await create(plays, scene)).toMatchObject({ words, creates });
@@ -211,6 +217,7 @@ describe('the time that the creates of a step share for retries', () => {
     ['starts anew when a testset is created', [early(RESET), CREATED], ['failure', 'reset']],
     ['starts anew when a create is refused: the service is there', [early(RESET), refused], ['failure', 'reset']],
     ['starts anew after maintenance', [early(RESET), MAINTENANCE, CREATED], ['failure', 'reset', 'reset']],
+    ['starts anew after code 4081', [early(RESET), NO_DEVICE, CREATED], ['failure', 'reset', 'reset']],
     ['does not start anew after an unknown start', [early(RESET), after(RESET)], ['failure']],
     ['does not start anew when it is over', [early(RESET)], ['failure', 'failure']],
     ['is shorter for names that are not found', [noName, CREATED], ['no name', 'reset']],

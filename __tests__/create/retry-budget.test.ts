@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createMaintenanceWait, createRetryBudget } from '../../src/create/retry-budget.ts';
+import { createDeviceWait, createMaintenanceWait, createRetryBudget } from '../../src/create/retry-budget.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
@@ -90,5 +90,31 @@ describe('the wait for the end of maintenance', () => {
     expect([queries.length, slept.length]).toEqual([3, 3]);
     expect(await waitOutMaintenance(0)).toBe(true);
     expect(queries).toHaveLength(4);
+  });
+});
+
+describe('the wait for a device', () => {
+  /** Opens a wait. @param timeLeftMs until `timeout` */
+  function openWait(timeLeftMs = Infinity) {
+    const [clock, log] = [createEagerClock(), createRecordingLog()];
+    const waitForDevice = createDeviceWait(createRuntime({ clock, log, timeLeftMs: () => timeLeftMs }));
+    return { waitForDevice, slept: clock.slept, log: log.lines };
+  }
+
+  test('is 1, 3, 6 and 10 minutes in a step, whoever waits, and at least Retry-After', async () => {
+    const { waitForDevice, slept, log } = openWait();
+    expect(await Promise.all([waitForDevice(0), waitForDevice(0)])).toEqual([true, true]);
+    for (const minimumMs of [0, 400_000, 0]) expect(await waitForDevice(minimumMs)).toBe(true);
+    expect(await waitForDevice(0)).toBe(false);
+    expect(slept).toEqual([MINUTE, 3 * MINUTE, 400_000, 10 * MINUTE]);
+    expect(log).toHaveLength(4);
+    expect(log[0]).toBe('info: No device is available (code 4081). No testset was created. Retrying in 60 s.');
+  });
+
+  test('does not begin if `timeout` comes first', async () => {
+    const { waitForDevice, slept, log } = openWait(MINUTE);
+    expect(await waitForDevice(0)).toBe(false);
+    expect(slept).toEqual([]);
+    expect(log).toEqual([expect.stringMatching(/4081\).* Not retrying: `timeout` is reached in 60 s\.$/)]);
   });
 });

@@ -123,7 +123,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
   const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': SCENARIOS.map(({ id }) => id).join() };
   const result = await runWith(
     [
-      { on: 'create', do: envelope(4081, ECHO) },
+      { on: 'create', do: envelope(4080, ECHO) },
       { on: 'create', do: answer(`<html>${ECHO}</html>`, 500) },
       { on: 'create', do: envelope(0, ECHO, { testset_id: ECHO }) },
       { on: 'create', do: answer(`{"result_msg":"${ECHO}`, 200) },

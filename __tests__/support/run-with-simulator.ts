@@ -16,6 +16,8 @@ export interface RunSetup {
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
+  /** Until `timeout`, from the start on; it is never reached by default. */
+  readonly timeLeftMs?: number;
   /** Called with the simulator and the clock of the run before it starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
   readonly before?: (simulator: Simulator, stop: AbortController, clock: Clock) => void;
 }
@@ -44,8 +46,9 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   setup.before?.(simulator, stop, clock);
   const resultsDir = join(workspace, 'testset-results');
   const inputs = createInputs(simulator.url, { target, resultsDir, artifact: {}, ...setup.inputs });
-  const runtime = createRuntime({ clock, log, signal: stop.signal });
   const began = clock.now();
+  const timeLeftMs = () => began + (setup.timeLeftMs ?? Infinity) - clock.now();
+  const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs });
   try {
     const { report } = await runTestset(inputs, runtime, platform);
     return { report, simulator, platform, log: log.lines, elapsedMs: clock.now() - began };

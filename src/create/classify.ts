@@ -1,4 +1,4 @@
-import { CREATE_ERROR, MAINTENANCE } from '../model/error-codes.ts';
+import { CREATE_ERROR, MAINTENANCE, NO_DEVICE } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -40,7 +40,7 @@ export type CreateResult =
   { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number } | CreateFailure;
 
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
-export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
+export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance' | 'no-device';
 
 /** Nothing was created, and a retry may succeed. */
 interface Retry {
@@ -87,11 +87,13 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
 }
 
 function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tried: CreateTry): CreateFailure | Retry {
+  const { code } = envelope;
   const error = explainCode(envelope, status, WHAT);
-  if (envelope.code === MAINTENANCE)
-    return { kind: 'again', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
+  const waitMs = retryAfterMs(headers);
+  if (code === MAINTENANCE) return { kind: 'again', reason: 'maintenance', error, waitMs };
+  if (code === NO_DEVICE && error.code !== 'credentials') return { kind: 'again', reason: 'no-device', error, waitMs };
   // The service failed while it created the testset.
-  if (envelope.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
+  if (code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
   return createFailure('refused', error);
 }
 

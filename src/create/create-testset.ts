@@ -16,13 +16,14 @@ import {
 } from './classify.ts';
 import type { EarlyOutputs } from './early-outputs.ts';
 import type { TestsetRequest } from './request.ts';
-import type { RetryBudget } from './retry-budget.ts';
+import type { RetryBudget, SharedWait } from './retry-budget.ts';
 import type { ListContext } from './scenario-list.ts';
 
 /** What the creates of a step share. */
 export interface CreateContext extends ListContext {
   readonly outputs: EarlyOutputs;
   readonly retryBudget: RetryBudget;
+  readonly waitForDevice: SharedWait;
 }
 
 /** The app of a create. */
@@ -56,7 +57,7 @@ async function createWithRetries(
   request: TestsetRequest,
   app: SentApp | undefined,
 ): Promise<CreateResult> {
-  const { runtime, outputs, retryBudget, waitOutMaintenance } = context;
+  const { runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice } = context;
   const { clock, log, signal, timeLeftMs } = runtime;
   const triesFor = new Map<RetryReason, number>();
   let lastError: TestsetError | undefined;
@@ -71,10 +72,11 @@ async function createWithRetries(
     const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
     outputs.notCreated(request.scenario_id);
-    if (reason === 'maintenance') {
-      const isOver = await waitOutMaintenance(result.waitMs);
-      if (!isOver) return giveUp(reason, lastError, tries);
+    if (reason === 'maintenance' || reason === 'no-device') {
+      const wait = reason === 'maintenance' ? waitOutMaintenance : waitForDevice;
+      const mayTryAgain = await wait(result.waitMs);
       retryBudget.reset();
+      if (!mayTryAgain) return giveUp(reason, lastError, tries);
       continue;
     }
     retryBudget.recordFailure(reason === 'name');
@@ -126,8 +128,11 @@ async function tryCreate(
   }
 }
 
+/** Reasons that a response of the service gave. */
+const REFUSALS: readonly RetryReason[] = ['limit', 'maintenance', 'no-device'];
+
 function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
-  const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
+  const outcome = REFUSALS.includes(reason) ? 'refused' : 'not-started';
   return createFailure(outcome, error.rephrase(message));
 }

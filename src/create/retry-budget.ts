@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { provesCredentials } from '../service/reply.ts';
-import { createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
+import { createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
 const NEVER_RESPONDED_MS = 5 * 60_000;
@@ -43,23 +43,33 @@ export function createRetryBudget(
   };
 }
 
+/**
+ * Waits before a request is sent again, or until the run is stopped. Several callers share one wait. @returns `false` if it may not be sent
+ * again
+ *
+ * @param minimumMs the least time to wait, from `Retry-After`, in milliseconds
+ */
+export type SharedWait = (minimumMs: number) => Promise<boolean>;
+
+function shareWait(wait: SharedWait): SharedWait {
+  let waiting: Promise<boolean> | undefined;
+  return (minimumMs) => {
+    waiting ??= wait(minimumMs).finally(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  };
+}
+
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_CHECK_MS = 60_000;
 
-/**
- * Waits until maintenance is over, or the run is stopped. @returns `false` if that takes more than 15 minutes in total
- *
- * @param minimumMs time until the first check, from `Retry-After`, in milliseconds
- */
-export type MaintenanceWait = (minimumMs: number) => Promise<boolean>;
-
-/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
-export function createMaintenanceWait(service: Service, runtime: Runtime, projectId: number): MaintenanceWait {
+/** Creates a wait for the end of maintenance that checks once a minute with the scenario list, for 15 minutes in total. */
+export function createMaintenanceWait(service: Service, runtime: Runtime, projectId: number): SharedWait {
   // Only waiting time counts: an upload between two maintenance periods is not maintenance.
   let waitedMs = 0;
-  let waiting: Promise<boolean> | undefined;
-  const wait = async (minimumMs: number): Promise<boolean> => {
+  return shareWait(async (minimumMs) => {
     let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
     while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
       runtime.log.info(`The service is under maintenance. Next check in ${formatSeconds(waitMs)}.`);
@@ -73,11 +83,22 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
     }
     return false;
-  };
-  return (minimumMs) => {
-    waiting ??= wait(minimumMs).finally(() => {
-      waiting = undefined;
-    });
-    return waiting;
-  };
+  });
+}
+
+/** The waits for a device that is available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_WAITS = [1, 3, 6, 10] as const;
+
+/** Creates a wait after code 4081. Each of the four waits is used once in a step. */
+export function createDeviceWait(runtime: Runtime): SharedWait {
+  const minutesLeft: number[] = [...DEVICE_WAITS];
+  return shareWait(async (minimumMs) => {
+    const minutes = minutesLeft.shift();
+    if (minutes === undefined) return false;
+    const waitMs = Math.max(minutes * 60_000, minimumMs);
+    runtime.log.info(`No device is available (code 4081). No testset was created. ${describeRetry(waitMs, runtime)}`);
+    if (waitMs >= runtime.timeLeftMs()) return false;
+    await runtime.clock.sleep(waitMs, runtime.signal);
+    return true;
+  });
 }

@@ -5,7 +5,7 @@ import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts'
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import type { MaintenanceWait } from './retry-budget.ts';
+import type { SharedWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
 
@@ -13,7 +13,7 @@ import { joinPieces } from '../model/words.ts';
 export interface ListContext {
   readonly service: Service;
   readonly runtime: Runtime;
-  readonly waitOutMaintenance: MaintenanceWait;
+  readonly waitOutMaintenance: SharedWait;
 }
 
 /** Why there is no scenario list. */

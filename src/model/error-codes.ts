@@ -101,6 +101,8 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
 
 /** Internal error during a create, which does not prove that no testset was created. */
 export const CREATE_ERROR = 5001;
+/** A create: no device of the preset is available, and nothing was created. */
+export const NO_DEVICE = 4081;
 /** System maintenance; the operation was not executed. */
 export const MAINTENANCE = 8000;
 /** Result operation: the testset is still running. */

@@ -83,7 +83,9 @@ function kindOfCreate(
 ): CreateKind {
   const { status = 0 } = response ?? {};
   if (id !== undefined) return code === 0 || (code === undefined && status < 300) ? 'created' : 'doubtful';
-  const isDelayed = code === 8000 || (code === undefined && (status === 425 || status === 429));
+  const isDenied = status === 401 || status === 403;
+  const isDelayed =
+    code === 8000 || (code === 4081 && !isDenied) || (code === undefined && (status === 425 || status === 429));
   return early || !endArrived || isDelayed ? 'nothing' : 'doubtful';
 }
 

@@ -214,5 +214,5 @@ function mayBeAccepted({ content, delivery }: ScriptedResponse): boolean {
 /** Whether a create is repeated after a response without an identifier. */
 function meansDelayed(content: Content): boolean {
   if (content.kind === 'redirect') return false;
-  return [425, 429].includes(content.status ?? 200) || (content.kind === 'code' && content.code === 8000);
+  return [425, 429].includes(content.status ?? 200) || (content.kind === 'code' && [8000, 4081].includes(content.code));
 }
