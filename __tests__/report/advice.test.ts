@@ -34,6 +34,12 @@ test.each<[testsets: readonly TestVerdict[], rerun: Report['rerun'], said: RegEx
   expect(describeRerun({ outcome: 'failed', testsets, rerun, request: SCENARIO })).toMatch(said);
 });
 
+test('a re-run continues with the testset of an app only if the app is the same', () => {
+  const request = { kind: 'automated', name: 'Login' } as const;
+  const said = describeRerun({ outcome: 'timed-out', testsets: [open], rerun: 'resume', request });
+  expect(said).toBe('"Re-run failed jobs" continues with the testset if the app is the same, byte for byte.');
+});
+
 test.each<Partial<Report>>([
   { outcome: 'passed' },
   { outcome: 'unknown-start' },

@@ -75,7 +75,11 @@ export function describeRerun({ outcome, rerun, request, testsets }: RerunReport
   const next = testsets.map(afterAttempt);
   const count = (what: (typeof next)[number]): number => next.filter((each) => each === what).length;
   const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-  if (open > 0 && testsets.length === 1) return '"Re-run failed jobs" continues with the testset and starts no other.';
+  if (open > 0 && testsets.length === 1) {
+    // A build with a debug key of the runner is another app.
+    const condition = request.kind === 'automated' ? 'if the app is the same, byte for byte' : 'and starts no other';
+    return `"Re-run failed jobs" continues with the testset ${condition}.`;
+  }
   if (open > 0 && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
   if (request.kind !== 'scenario' || created === 0 || kept + open === 0) return '';
   const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
