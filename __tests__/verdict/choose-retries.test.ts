@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
 import { completeOf, run, testsetOf, type Given } from './given.ts';
@@ -35,6 +36,7 @@ function scenarios(number: number, failing: number): readonly Given[] {
   return Array.from({ length: number }, (_, at) => given(at + 1, at < failing ? 'pf' : 'pp'));
 }
 
+const EVERYTHING: QuarantineEntry = { reason: 'The server is moved', owner: '@acme/qa', expires: '2026-12-15' };
 const RETRY_FAILED = given(1, 'pf', { id: 201, retry: 1 });
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };
 
@@ -62,14 +64,17 @@ describe('tried again is', () => {
 test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ['all passed', [given(1, 'pp')]],
   ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
-  ['a scenario was only stopped', [given(1, 'ps')]],
-  ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })]],
-  ['it is not complete', [given(1, '', { ended: 'timed-out' })]],
   ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
   [
     'its retry was rejected, which counts, too',
     [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })],
   ],
+  [
+    'those of one within the limits are used up',
+    [given(1, 'pf'), RETRY_FAILED, given(2, 'pe')],
+    { limits: { fail: 1, error: 0, stop: 0 } },
+  ],
+  ['its retry did not end in time', [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'timed-out' })]],
 ])('nothing is tried again, for no reason to tell, if %s', (_what, testsets, rules = {}) => {
   expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
 });
@@ -77,6 +82,19 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
 test('a scenario that was stopped, too, is not tried again', () => {
   for (const letters of ['fs', 'es', 'fess'])
     expect(choose([given(1, letters), given(2, 'pp')])).toEqual(noRetry(/stopped/));
+});
+
+test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Partial<Rules>]>([
+  ['a scenario was only stopped', [given(1, 'ps')], /a user stopped a device/],
+  ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })], /results of 1 scenario are missing or in doubt/],
+  [
+    'two are not complete, and another was stopped',
+    [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'refused' }), given(3, 'ps')],
+    /results of 2 scenarios/,
+  ],
+  ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],
+])('nothing is tried again, and a note says so, if %s', (_what, testsets, words, rules = {}) => {
+  expect(choose(testsets, {}, rules)).toEqual(noRetry(words));
 });
 
 test('an automated test is not tried again: it has no scenario to create again', () => {

@@ -114,13 +114,32 @@ test.each(['cancelled', 'deadline'] as const)(
   },
 );
 
-test.each<[when: string, options: Options, notes: number]>([
-  ['by default', { inputs: { retryFailed: 0 }, others: 'S.' }, 0],
-  ['if there is too little time', { timeLeftMs: () => 180_000 }, 1],
-])('nothing is tried again %s', async (_when, options, notes) => {
-  const attempt = await play(['F.'], options);
+test.each<[when: string, ends: string, options: Options, notes: number]>([
+  ['by default', 'F.', { inputs: { retryFailed: 0 }, others: 'S.' }, 0],
+  ['if there is too little time', 'F.', { timeLeftMs: () => 180_000 }, 1],
+  ['if a device was only stopped', 'S.', {}, 1],
+])('nothing is tried again %s', async (_when, ends, options, notes) => {
+  const attempt = await play([ends], options);
   expect(attempt.report.notes).toHaveLength(notes);
   expect(attempt.log.filter((line) => line.startsWith('info: No retry: '))).toHaveLength(notes);
   expect(scenariosOf(attempt)).toEqual([101, 102]);
   expect(attempt.platform.outputs['retry-testset-id']).toBe('');
 });
+
+test.each([
+  ['deadline', 'timed-out', ['No retry: results of 2 scenarios are missing or in doubt.']],
+  ['cancelled', 'cancelled', []],
+] as const)(
+  'a step that is stopped has no retry, and says why unless it was cancelled: %s',
+  async (reason, outcome, notes) => {
+    await playJob(['F.'], async ({ run, simulator }) => {
+      const stop = new AbortController();
+      const polled = setInterval(() => {
+        if (simulator.journal.some(({ operation }) => operation === 'status')) stop.abort(reason);
+      }, 1);
+      const attempt = await run(1, { stop, inputs: WITH_RETRY });
+      clearInterval(polled);
+      expect(attempt.report).toMatchObject({ outcome, notes });
+    });
+  },
+);

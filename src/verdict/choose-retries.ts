@@ -16,7 +16,7 @@ export interface RetryLimits {
 /** The scenarios to try again. */
 export interface RetryChoice {
   readonly retries: readonly ScenarioRetry[];
-  /** Why failures are not tried again, a sentence each; empty without a failure that could be chance. */
+  /** Why nothing is tried again, a sentence each; empty if the step is green, or the retries of a scenario are used up. */
   readonly notes: readonly string[];
 }
 
@@ -36,9 +36,11 @@ export function chooseRetries(
   limits: Limits,
   { most, timeLeftMs }: RetryLimits,
 ): RetryChoice {
+  const isUsedUp = (testset: TestVerdict): boolean =>
+    testset.lastRetry >= most && (mayBeFlaky(testset) || !isGreen(testset.outcome));
+  if (isGreen(outcome) || testsets.some(isUsedUp)) return NO_RETRY;
   const candidates = testsets.filter(mayBeFlaky);
-  if (isGreen(outcome)) return NO_RETRY;
-  if (candidates.length === 0) return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
+  if (candidates.length === 0) return noRetry(whyNoCandidate(testsets));
   const scenarios = pluralize(candidates.length, 'scenario');
   if (!wouldBeGreen(testsets, limits))
     return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
@@ -46,7 +48,6 @@ export function chooseRetries(
     if (scenario === undefined) return [];
     return { scenario, retry: lastRetry + 1 };
   });
-  if (retries.some(({ retry }) => retry > most)) return NO_RETRY;
   const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
   if (candidates.length > limit) return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
   const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
@@ -66,8 +67,10 @@ function mayBeFlaky({ isReliable, counted }: TestVerdict): boolean {
   return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
 }
 
-function wasStopped({ isReliable, counted }: TestVerdict): boolean {
-  return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
+function whyNoCandidate(testsets: readonly TestVerdict[]): string {
+  const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
+  if (doubtful > 0) return `results of ${pluralize(doubtful, 'scenario')} are missing or in doubt`;
+  return testsets.some(({ counted }) => counted.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */

@@ -13,7 +13,7 @@ const MAX_NAMED = 20;
 /** What came of all testsets of a step. */
 interface WaitResult {
   readonly verdict: Verdict;
-  /** Why failures were not tried again, a sentence each. */
+  /** Why nothing was tried again, a sentence each. */
   readonly notes: readonly string[];
   readonly elapsedMs: number;
 }
@@ -27,7 +27,7 @@ export async function waitAndRetry(
   created: CreatedTestsets,
   { limits, quarantine, retryFailed }: Pick<Inputs, 'limits' | 'quarantine' | 'retryFailed'>,
 ): Promise<WaitResult> {
-  const { clock, log, signal, timeLeftMs } = others.runtime;
+  const { clock, log, cancelled, timeLeftMs } = others.runtime;
   const startedAt = clock.now();
   const context = { ...others, progress: createProgress(others.runtime, checkRun) };
   const rules = { limits, quarantine: quarantine?.entries ?? [] };
@@ -35,7 +35,7 @@ export async function waitAndRetry(
   for (;;) {
     const verdict = judge(testsets, rules);
     const elapsedMs = clock.now() - startedAt;
-    if (!created.createRetries || retryFailed === 0 || signal.aborted) return { verdict, notes: [], elapsedMs };
+    if (!created.createRetries || retryFailed === 0 || cancelled.aborted) return { verdict, notes: [], elapsedMs };
     const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
     for (const note of notes) log.info(note);
     if (retries.length === 0) return { verdict, notes, elapsedMs };
