@@ -168,6 +168,24 @@ describe('with `resume: keep-passed`', () => {
     expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
   });
 
+  test('one of a scenario that the next attempt does not run is not judged, and the log says so', async () => {
+    const { saved } = await play(1, PASSED, KEEP);
+    const { judged, log, resume } = openStep(2, { ...KEEP, saved });
+    await resume.find(REQUEST, [101]);
+    expect(judged).toEqual([7]);
+    expect(log).toEqual([
+      'info: Testset 8 passed in attempt 1, but is not kept: this attempt does not run scenario 102.',
+    ]);
+  });
+
+  test('the log says that there is no receipt', async () => {
+    const { log } = await findIn(2, KEEP);
+    expect(log).toEqual([
+      expect.stringMatching(/^info: No testset of an earlier attempt is kept: there is no receipt .*3 days\.$/),
+    ]);
+    expect((await findIn(2)).log).toEqual([]);
+  });
+
   test('they are not judged if the next attempt has not the value', async () => {
     const { saved } = await play(1, PASSED, KEEP);
     expect(await findIn(2, { saved })).toMatchObject({ judged: [], testsets: [] });

@@ -97,6 +97,20 @@ describe('a job with scenarios', () => {
       expect(third.requests).toHaveLength(1 + 3 * 2);
     }));
 
+  test('creates those anew that passed within the limits only, and says why', () =>
+    playJob(async ({ run, failing }) => {
+      failing.add(102);
+      const inputs = { limits: { fail: 1, error: 0, stop: 0 } };
+      const first = await run(1, { inputs });
+      expect(first.report.outcome).toBe('passed');
+      const id = first.report.testsets.find(({ scenario }) => scenario === 102)?.id;
+      const second = await run(2, { inputs });
+      expect(scenariosOf(second)).toEqual([102]);
+      const sentence = `Testset ${id} passed in attempt 1, but is not kept: only 1 of 2 devices passed.`;
+      expect(second.log).toContain(`info: ${sentence}`);
+      expect(pageOf(second)).toContain(sentence);
+    }));
+
   test('resumes those without a result, and creates what was rejected', () =>
     playJob(async (job) => {
       job.faults.push({ on: 'create', do: { kind: 'code', code: 4009 } });

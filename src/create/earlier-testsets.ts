@@ -1,5 +1,6 @@
 import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
 import type { FailedBefore } from '../model/verdict.ts';
+import { withoutStop } from '../model/text.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A testset of an earlier attempt. */
@@ -90,6 +91,11 @@ function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
 function byCreation(a: EarlierReceipt, b: EarlierReceipt): number {
   const hasOutcome = ({ outcome }: EarlierReceipt): number => Number(outcome !== undefined);
   return compareAge(a, b) || hasOutcome(a) - hasOutcome(b);
+}
+
+/** Says why a testset that passed is created again. */
+export function describeNotKept({ testsetId, attempt }: Pick<EarlierReceipt, 'testsetId' | 'attempt'>, reason: string) {
+  return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${withoutStop(reason)}.`;
 }
 
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */

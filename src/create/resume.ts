@@ -7,6 +7,7 @@ import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import {
   describeAmbiguous,
+  describeNotKept,
   describeUncertain,
   earlierTestsets,
   type EarlierAttempts,
@@ -48,6 +49,8 @@ export interface JudgedAgain extends Pick<EarlierResults, 'failed' | 'notKept'> 
 }
 
 const NO_EARLIER = earlierTestsets([], 1);
+const NONE_FOUND =
+  'No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after 3 days.';
 const NONE_JUDGED: JudgedAgain = { kept: [], notKept: new Map(), failed: new Map() };
 const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() }) };
 
@@ -60,6 +63,7 @@ export function openResume(
 ): Resume {
   const { log } = runtime;
   const onRerun = inputs.resume;
+  const keepsPassed = onRerun === 'keep-passed';
   if (!onRerun || !inputs.wait || inputs.target.kind === 'attach') return NO_RESUME;
   if (!store) {
     if (run.attempt > 1) log.notice(describeUnknown('there is no artifact service here', run));
@@ -73,12 +77,17 @@ export function openResume(
       let judged = NONE_JUDGED;
       try {
         const key = run.attempt > 1 ? await keyFor() : undefined;
-        if (key) earlier = earlierTestsets(await store.find(key), run.attempt);
+        const files = key ? await store.find(key) : [];
+        if (keepsPassed && key && files.length === 0) log.info(NONE_FOUND);
+        earlier = earlierTestsets(files, run.attempt);
         const { ambiguous, uncertain, passed } = earlier;
         if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
         if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
-        const mayBeKept = ({ scenario }: EarlierReceipt) => onRerun === 'keep-passed' && scenarios.includes(scenario);
-        judged = await judgePassed(passed.filter(mayBeKept));
+        const candidates = keepsPassed ? passed : [];
+        const mayBeKept = candidates.filter(({ scenario }) => scenarios.includes(scenario));
+        for (const testset of candidates.filter((each) => !mayBeKept.includes(each)))
+          log.info(describeNotKept(testset, `this attempt does not run scenario ${testset.scenario}`));
+        judged = await judgePassed(mayBeKept);
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
       }

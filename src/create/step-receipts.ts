@@ -2,7 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import type { CreateRecords, Receipt, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
 import type { Report, Rerun } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
-import { afterAttempt, lacksResult } from '../model/unfinished.ts';
+import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
@@ -147,11 +147,7 @@ function receiptOf(testset: TestVerdict, announced: ReadonlyMap<number, number>)
   // A status may show fewer devices than were announced: then the results are not complete.
   const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
   const receipt = { testsetId: id, scenario, announcedDevices, retry };
-  const next = afterAttempt(testset);
-  if (next === 'continue') return [receipt];
-  // Only a pass on all devices is kept: one within the limits counts as failed.
-  const isTolerated = next === 'create' && testset.outcome === 'passed';
-  return [{ ...receipt, outcome: isTolerated ? 'failed' : testset.outcome }];
+  return [lacksResult(testset) ? receipt : { ...receipt, outcome: testset.outcome }];
 }
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */

@@ -12,7 +12,7 @@ export interface Receipt {
   readonly announcedDevices: number;
   /** The number of the retry, from 1; absent for the first testset of a scenario. */
   readonly retry?: number;
-  /** What came of it, `passed` only if all devices passed; absent while it has no result, and without `resume: keep-passed`. */
+  /** What came of it, as that attempt judged it; absent while it has no result, and without `resume: keep-passed`. */
   readonly outcome?: Outcome;
 }
 

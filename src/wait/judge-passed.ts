@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
 
-import type { EarlierReceipt } from '../create/earlier-testsets.ts';
+import { describeNotKept, type EarlierReceipt } from '../create/earlier-testsets.ts';
 import type { JudgedAgain } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { sentencesOf, type Complete, type Decision } from '../model/testset.ts';
-import { withoutStop } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
 import { fetchResults } from '../results/fetch-results.ts';
@@ -16,7 +15,6 @@ import { judge } from '../verdict/judge.ts';
 import { createPolling } from './poll.ts';
 
 const AT_ONCE = 10;
-const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
 /** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
@@ -70,13 +68,11 @@ export async function judgePassed(
       continue;
     }
     const { reason, outcome } = judged;
-    const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-    reasons.set(scenario, `${what}: ${withoutStop(reason)}.`);
+    const sentence = describeNotKept({ testsetId, attempt }, reason);
+    reasons.set(scenario, sentence);
+    log.info(sentence);
     if (outcome) failed.set(scenario, { testsetId, attempt, outcome });
   }
-  for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED)) log.info(sentence);
-  const unnamed = reasons.size - MAX_LOGGED;
-  if (unnamed > 0) log.info(`${unnamed} more are not kept: see the warnings at the end.`);
   if (kept.length > 0) log.info(`${pluralize(kept.length, 'testset')} of earlier attempts passed again: kept.`);
   // After a cancel nothing is created, and the next attempt judges them again.
   if (signal.aborted) reasons.clear();
@@ -111,7 +107,9 @@ async function judgeAgain(
   const { outcome, testsets } = judge([complete], { limits: NONE_ALLOWED, quarantine: [] });
   if (outcome === 'passed') return complete;
   await folder.removeResults(testsetId);
-  const reason = testsets.flatMap(sentencesOf).join(' ');
+  let reason = testsets.flatMap(sentencesOf).join(' ');
+  // Not by the limits of the step, of which the sentence would speak.
+  if (outcome === 'failed') reason = `only ${status.counts.pass} of ${pluralize(devices, 'device')} passed`;
   const isRead = results.documents.some(({ state }) => state === 'read');
   return notKept(reason, isRead ? outcome : undefined);
 }
