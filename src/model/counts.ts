@@ -60,7 +60,7 @@ export function replaceCounts(sum: Counts, before: Counts, after: Counts): Count
 }
 
 /** `none of 8 devices has started`; empty unless all are in preparation. */
-export function describeNotStarted({ total, initializing }: Counts, testsets: number): string {
+export function describeNoneStarted({ total, initializing }: Counts, testsets: number): string {
   if (total === 0 || initializing < total) return '';
   return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
 }

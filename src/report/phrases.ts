@@ -2,7 +2,7 @@ import { isRunning } from '../model/unfinished.ts';
 import { formatVersion } from '../model/app-facts.ts';
 import {
   countDevices,
-  describeNotStarted,
+  describeNoneStarted,
   endedCount,
   FAILURE_KINDS,
   unfinishedCount,
@@ -48,7 +48,7 @@ export function formatPassed({ pass, total }: Counts, testsets = 1): string {
 
 /** `5 of 8 devices done`, or `none of 8 devices has started` */
 export function formatDone(counts: Counts, testsets = 1): string {
-  const notStarted = describeNotStarted(counts, testsets);
+  const notStarted = describeNoneStarted(counts, testsets);
   return notStarted || `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
 }
 

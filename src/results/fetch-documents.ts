@@ -5,7 +5,7 @@ import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { Documents, ResultType } from '../service/documents.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import type { ServiceReply } from '../service/reply.ts';
-import { fetchWhenReady, type RetryLimits } from './fetch-when-ready.ts';
+import { fetchWhenReady, type RetryTimes } from './fetch-when-ready.ts';
 import type { ResultsFolder } from './results-folder.ts';
 
 /** What every request for the results of one testset needs. */
@@ -15,7 +15,7 @@ export interface FetchContext {
   readonly testset: TestsetOfStep;
   readonly folder: Pick<ResultsFolder, 'writeResult' | 'removeResults'>;
   /** How long to retry. */
-  readonly limits: RetryLimits;
+  readonly limits: RetryTimes;
   /** Aborts when no more requests may be sent. */
   readonly signal: AbortSignal;
   readonly warnings: Set<string>;

@@ -19,11 +19,11 @@ interface FetchOptions {
   readonly acceptsRejection: boolean;
   /** Aborts when no more requests may be sent: some time after the deadline, and on a cancel. */
   readonly signal: AbortSignal;
-  readonly limits: RetryLimits;
+  readonly limits: RetryTimes;
 }
 
 /** How long to retry, in milliseconds; 0: not at all. */
-export interface RetryLimits {
+export interface RetryTimes {
   /** While documents are not ready or not enough. */
   readonly notReadyMs: number;
   /** While requests fail. */
@@ -31,7 +31,7 @@ export interface RetryLimits {
 }
 
 /** Each request is sent once. */
-export const NO_RETRIES: RetryLimits = { notReadyMs: 0, failingMs: 0 };
+export const NO_RETRIES: RetryTimes = { notReadyMs: 0, failingMs: 0 };
 
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.

@@ -1,4 +1,4 @@
-import { describeNotStarted, FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { describeNoneStarted, FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { decideEarly, type Decision, type Origin, type Reason, type Status } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
@@ -192,7 +192,7 @@ function stopped(
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
 function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Redact): readonly Reason[] {
   const { counts, word } = status;
-  if (describeNotStarted(counts, 1) !== '')
+  if (describeNoneStarted(counts, 1) !== '')
     return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
   if (!isOver(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the only device' : `all ${pluralize(counts.total, 'device')}`;

@@ -1,4 +1,4 @@
-import { countDevices, describeNotStarted, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, describeNoneStarted, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
@@ -72,7 +72,7 @@ function barOf(counts: Counts): string {
 function describe(counts: Counts, testsets: number): string {
   const done = endedCount(counts);
   if (counts.total === 0) return 'the number of devices is not known yet';
-  if (done === 0) return describeNotStarted(counts, testsets) || countDevices(counts.total, testsets);
+  if (done === 0) return describeNoneStarted(counts, testsets) || countDevices(counts.total, testsets);
   const failed = done - counts.pass;
   const words = `${formatNumber(done)} of ${formatNumber(counts.total)} done`;
   if (failed === 0) return words;
