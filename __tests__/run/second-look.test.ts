@@ -145,6 +145,19 @@ describe('a complete testset', () => {
     expect(outcome.elapsedMs).toBeGreaterThan(3 * MINUTE);
   });
 
+  test('does not pass because a document that contradicted it is gone', async () => {
+    const { report } = await run([body('result', twoDocuments('PE')), body('result', twoDocuments('', 'null'), EVER)]);
+    expect(report.outcome).toBe('inconclusive');
+  });
+
+  test('is judged after two minutes, however long the service asks to wait', async () => {
+    const headers = { 'retry-after': '10800' };
+    const busy: Fault = { on: 'status', times: EVER, do: { kind: 'response', status: 503, headers } };
+    const outcome = await run([body('status', RED), busy]);
+    expect(outcome.report.outcome).toBe('failed');
+    expect(outcome.elapsedMs).toBeLessThan(4 * MINUTE);
+  });
+
   test('saves the files of the pair that is judged', async () => {
     const html = envelope({
       complete: true,
@@ -168,12 +181,13 @@ describe('a complete testset', () => {
   });
 });
 
-/** Two documents that name different devices. */
-function twoDocuments(): string {
+/** XML of these devices, and JSON of two that passed: by default of others. */
+function twoDocuments(ends = 'PP', xml?: string): string {
   const testcase = (name: string) => ({ name, time: '60', 'system-out': { contents: [''] } });
-  const json = { testsuites: { testsuite: [{ name: 'S', testcase: [testcase('X'), testcase('Y')] }] } };
-  const { data } = JSON.parse(resultsOf('PP')) as { data: object };
-  return envelope({ ...data, result_json: JSON.stringify(json) });
+  const names = ends === 'PP' ? ['X', 'Y'] : ['Device A / ANDROID 14', 'Device B / ANDROID 14'];
+  const json = { testsuites: { testsuite: [{ name: 'S', testcase: names.map(testcase) }] } };
+  const { data } = JSON.parse(resultsOf(ends)) as { data: object };
+  return envelope({ ...data, ...(xml && { result_xml: null }), result_json: JSON.stringify(json) });
 }
 
 describe('a testset whose devices have all ended, but that is not complete', () => {

@@ -60,8 +60,9 @@ export function replaceCounts(sum: Counts, before: Counts, after: Counts): Count
 }
 
 /** `none of 8 devices has started`; empty unless all are in preparation. */
-export function describeNoneStarted({ total, initializing }: Counts, testsets: number): string {
-  if (total === 0 || initializing < total) return '';
+export function describeNoneStarted(counts: Counts, testsets: number): string {
+  const { total, initializing } = counts;
+  if (total === 0 || initializing < total || endedCount(counts) > 0) return '';
   return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
 }
 

@@ -30,6 +30,23 @@ export async function withExtraTime<T>(
   }
 }
 
+/** Runs work with a runtime whose time is over after `limitMs`, or before. */
+export async function withDeadline<T>(
+  runtime: Runtime,
+  limitMs: number,
+  work: (limited: Runtime) => Promise<T>,
+): Promise<T> {
+  const [done, late] = [new AbortController(), new AbortController()];
+  void runtime.clock.sleep(limitMs, done.signal).then(() => {
+    late.abort();
+  });
+  try {
+    return await work({ ...runtime, signal: AbortSignal.any([runtime.signal, late.signal]) });
+  } finally {
+    done.abort();
+  }
+}
+
 /** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
 const AFTER_CANCEL_MS = 800;
 

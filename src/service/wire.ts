@@ -1,7 +1,7 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { Status } from '../model/testset.ts';
 import { truncate } from '../model/text.ts';
-import type { Redact } from '../runtime/redact.ts';
+import { redactVisible, type Redact } from '../runtime/redact.ts';
 
 /** The JSON body of every response (docs/design.md, service §2). */
 export interface Envelope {
@@ -24,8 +24,8 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
   if (code === undefined) return undefined;
   return {
     code,
-    message: truncate(redact(textIn(parsed, 'result_msg').trim()), TEXT_LIMIT),
-    reason: truncate(redact(textIn(parsed, 'reason').trim()), TEXT_LIMIT),
+    message: truncate(redactVisible(textIn(parsed, 'result_msg').trim(), redact), TEXT_LIMIT),
+    reason: truncate(redactVisible(textIn(parsed, 'reason').trim(), redact), TEXT_LIMIT),
     data: objectIn(parsed, 'data'),
   };
 }

@@ -73,7 +73,7 @@ export function findNeverPassed(
   if (counts.stop === 0 || quarantineOfScenario(quarantine, scenario)) return [];
   const isQuarantined = quarantineOfDevices(quarantine, scenario);
   const before = earlier.flatMap(devicesOf);
-  const passed = new Set(before.filter(hasPassed).map(({ device }) => device));
+  const passed = new Set(earlier.flatMap(listPassed));
   const failed = before.filter((run) => !hasPassed(run) && run.result !== 'stopped' && !passed.has(run.device));
   const failedIn = new Map(failed.map(({ device, testset }) => [device, testset.id]));
   const runs = devicesOf({ suites }).filter(({ device }) => !passed.has(device) && !isQuarantined(device));
@@ -99,6 +99,13 @@ const MAX_NAME_LENGTH = 60;
 
 function isStopped({ result }: DeviceRun): boolean {
   return result === 'stopped';
+}
+
+/** The devices that passed; of two of one name it is not known which one did. */
+function listPassed({ suites }: Excusable): readonly string[] {
+  return [...devicesByName({ suites })].flatMap(([device, runs]) =>
+    runs.length === 1 && runs.every(hasPassed) ? device : [],
+  );
 }
 
 /** Whether devices failed, and the results do not name all that did not pass. */

@@ -10,6 +10,7 @@ import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { withDeadline } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { judge } from '../verdict/judge.ts';
 import { createPolling } from './poll.ts';
@@ -46,16 +47,8 @@ export async function judgePassed(
   const judgeInTime = async (testset: EarlierReceipt): Promise<Complete | NotKept> => {
     const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
     if (limitMs <= 0 || signal.aborted) return notKept('there was no time to judge it again');
-    const [done, late] = [new AbortController(), new AbortController()];
-    void clock.sleep(limitMs, done.signal).then(() => {
-      late.abort();
-    });
-    const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
-    return judgeAgain(service, limited, folder, testset)
-      .catch((error: unknown) => notKept(messageOf(error)))
-      .finally(() => {
-        done.abort();
-      });
+    const judged = withDeadline(runtime, limitMs, (limited) => judgeAgain(service, limited, folder, testset));
+    return judged.catch((error: unknown) => notKept(messageOf(error)));
   };
   const queue = pLimit(AT_ONCE);
   const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judgeInTime, testset)] as const));

@@ -1,5 +1,7 @@
-import type { Complete, Reason } from '../model/testset.ts';
+import type { ResultSource } from '../model/sources.ts';
+import type { Complete, Reason, Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { withDeadline } from '../runtime/time-limits.ts';
 import { findDoubts } from '../verdict/decide.ts';
 
 /** For how long status and results may contradict each other, and the pause between two looks, in milliseconds. */
@@ -14,22 +16,41 @@ const PAUSE_MS = 10_000;
  * @returns the last pair of them; the first one, at once, if it leaves no doubt
  */
 export async function settle(
-  { clock, log, signal, cancelled }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'cancelled'>,
+  runtime: Runtime,
   first: Complete,
-  lookAgain: () => Promise<Complete | undefined>,
+  lookAgain: (limited: Runtime) => Promise<Complete | undefined>,
 ): Promise<Complete> {
   const [doubt] = changeableDoubts(first);
   if (!doubt) return first;
+  const { clock, log, cancelled } = runtime;
   log.info(`Testset ${first.id}: ${doubt.sentence} Looking again every 10 s, for at most 2 min.`);
-  const endsAt = clock.now() + SETTLE_MS;
-  let last = first;
-  while (changeableDoubts(last).length > 0 && clock.now() + PAUSE_MS <= endsAt) {
-    await clock.sleep(PAUSE_MS, signal);
-    if (cancelled.aborted) return { ...last, results: { ...last.results, isCancelled: true } };
-    if (signal.aborted) return last;
-    last = (await lookAgain()) ?? last;
-  }
-  return last;
+  const last = await withDeadline(runtime, SETTLE_MS, async (limited) => {
+    let pair = first;
+    while (changeableDoubts(pair).length > 0) {
+      await clock.sleep(PAUSE_MS, limited.signal);
+      if (limited.signal.aborted) break;
+      const next = await lookAgain(limited);
+      if (next) pair = withLostDocuments(next, pair);
+    }
+    return pair;
+  });
+  return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
+}
+
+/** A document that an earlier look had is not absent: it may contradict the others. */
+function withLostDocuments(next: Complete, before: Complete): Complete {
+  const isThere = ({ documents }: Results, source: ResultSource['source']): boolean =>
+    documents.some((each) => each.source === source && each.state !== 'absent');
+  const lost = before.results.documents.filter(
+    ({ source }) => isThere(before.results, source) && !isThere(next.results, source),
+  );
+  if (lost.length === 0) return next;
+  const others = next.results.documents.filter(({ source }) => !lost.some((each) => each.source === source));
+  const documents = [
+    ...others,
+    ...lost.map((each) => ({ ...each, state: 'unfetched' as const, passed: 0, notPassed: 0, why: '' })),
+  ];
+  return { ...next, results: { ...next.results, documents } };
 }
 
 /** Whether it is known how the devices of a testset ended. */

@@ -79,20 +79,21 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
     return { ...known, kind: 'unfinished', isRunning, counts, ending };
   };
-  const look = async (status: Status, patience: Patience): Promise<Complete> => {
+  const look = async (status: Status, patience: Patience, limited = runtime): Promise<Complete> => {
     const job = { testset, devices: status.counts.total, folder, ...patience };
-    const results = await fetchResults(service, runtime, job);
+    const results = await fetchResults(service, limited, job);
     const tookMs = runtime.clock.now() - testset.since;
     const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
     return { ...known, kind: 'complete', ...over, results, tookMs };
   };
-  const lookAgain = async (): Promise<Complete | undefined> => {
-    const reply = await service.status(testset, runtime.signal);
+  const lookAgain = async (limited: Runtime): Promise<Complete | undefined> => {
+    const reply = await service.status(testset, limited.signal);
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
     if (!isOver(reply.value, announcedDevices)) return undefined;
-    const again = await look(reply.value, ONCE);
-    return again.results.problem ? undefined : again;
+    const again = await look(reply.value, ONCE, limited);
+    const { problem, isCancelled } = again.results;
+    return problem || isCancelled ? undefined : again;
   };
   try {
     progress.add({ id, announcedDevices, existed, scenario: known.scenario });
@@ -115,7 +116,6 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
         progress.update(id, settled.status);
         return settled;
       }
-      await folder.removeResults(id);
     }
   } catch (error) {
     return endedWith(unexpectedError(error));
