@@ -1,4 +1,3 @@
-import { endedCount } from '../model/counts.ts';
 import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
@@ -39,7 +38,7 @@ export function excuseDevices(
     return found.at(-1);
   };
   const findExcuse = (run: DeviceRun): Excuse | undefined => {
-    if (isStopped(run)) return undefined;
+    if (run.result === 'stopped') return undefined;
     const isNamed = hasPassed(run) || !partlyNamed?.has(run.device);
     const entry = !hasPassed(run) && (ofScenario ?? (isNamed && ofDevice(run.device)));
     if (entry) return excusedBy(entry);
@@ -61,7 +60,7 @@ function excusedBy({ reason, owner, expires }: QuarantineEntry): Excuse<'quarant
 }
 
 /**
- * Devices that failed and that a user stopped in the retry: they have never passed, whatever `max-stop` allows (docs/flakes.md).
+ * Why a retry is red although each of its limits holds: a device that a user stopped in it has passed in no testset (docs/flakes.md).
  *
  * @param earlier all other testsets of the scenario
  */
@@ -70,48 +69,26 @@ export function findNeverPassed(
   earlier: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
 ): readonly Reason[] {
-  if (counts.stop === 0 || quarantineOfScenario(quarantine, scenario)) return [];
+  const hasFailed = earlier.some(({ testset: before }) => before.counts.fail + before.counts.error > 0);
+  if (!hasFailed || counts.stop === 0 || quarantineOfScenario(quarantine, scenario)) return [];
   const isQuarantined = quarantineOfDevices(quarantine, scenario);
-  const before = earlier.flatMap(devicesOf);
   const passed = new Set(earlier.flatMap(listPassed));
-  const failed = before.filter((run) => !hasPassed(run) && run.result !== 'stopped' && !passed.has(run.device));
-  const failedIn = new Map(failed.map(({ device, testset }) => [device, testset.id]));
-  const runs = devicesOf({ suites }).filter(({ device }) => !passed.has(device) && !isQuarantined(device));
-  const known = runs.filter(({ device }) => failedIn.has(device));
-  const others = runs.filter(({ device }) => !failedIn.has(device));
-  const sentences = known.filter(isStopped).map(({ device }) => {
-    const name = cleanText(device, MAX_NAME_LENGTH);
-    return `"${name}" did not pass in testset ${failedIn.get(device) ?? 0}, and was stopped in testset ${id}.`;
-  });
-  // Documents may leave out a device that was stopped, or call it an error.
-  const isAnyUnnamed = counts.stop > devicesOf({ suites }).filter(isStopped).length;
-  const mayBeKnown = isAnyUnnamed && known.some((run) => !hasPassed(run) && !isStopped(run));
-  const mayBeUnnamed = earlier.some(lacksNames) && (isAnyUnnamed || others.some(isStopped));
-  if (mayBeKnown || mayBeUnnamed) {
-    sentences.push(
-      `A device that was stopped in testset ${id} may have failed before: the results do not say which it is.`,
-    );
-  }
-  return sentences.map((sentence) => ({ words: 'a device that failed was stopped in the retry', sentence }));
+  const stopped = devicesOf({ suites }).filter(({ result }) => result === 'stopped');
+  const never = stopped.filter(({ device }) => !passed.has(device) && !isQuarantined(device));
+  // Documents may leave out a device that was stopped.
+  if (never.length === 0 && stopped.length === counts.stop) return [];
+  const [first] = never;
+  const device = first ? `"${cleanText(first.device, MAX_NAME_LENGTH)}"` : 'A device';
+  const sentence = `${device} was stopped in testset ${id}, and is not known to have passed before.`;
+  return [{ words: 'a device was stopped in the retry and never passed', sentence }];
 }
 
 const MAX_NAME_LENGTH = 60;
 
-function isStopped({ result }: DeviceRun): boolean {
-  return result === 'stopped';
-}
-
 /** The devices that passed; of two of one name it is not known which one did. */
 function listPassed({ suites }: Excusable): readonly string[] {
-  return [...devicesByName({ suites })].flatMap(([device, runs]) =>
-    runs.length === 1 && runs.every(hasPassed) ? device : [],
-  );
-}
-
-/** Whether devices failed, and the results do not name all that did not pass. */
-function lacksNames({ testset: { counts }, suites }: Excusable): boolean {
-  const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
-  return counts.fail + counts.error > 0 && named < endedCount(counts) - counts.pass;
+  const byName = [...devicesByName({ suites })];
+  return byName.flatMap(([device, runs]) => (runs.length === 1 && runs.every(hasPassed) ? device : []));
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */
