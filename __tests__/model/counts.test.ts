@@ -11,13 +11,13 @@ import {
 } from '../../src/model/counts.ts';
 
 /** Numbers of which no two sums are the same. */
-const ONE: Counts = { total: 31, pass: 1, fail: 2, error: 4, stop: 8, initializing: 0 };
-const OTHER: Counts = { total: 1_500, pass: 100, fail: 200, error: 400, stop: 800, initializing: 0 };
-const BOTH: Counts = { total: 1_531, pass: 101, fail: 202, error: 404, stop: 808, initializing: 0 };
+const ONE: Counts = { total: 47, pass: 1, fail: 2, error: 4, stop: 8, initializing: 16 };
+const OTHER: Counts = { total: 3_100, pass: 100, fail: 200, error: 400, stop: 800, initializing: 1_600 };
+const BOTH: Counts = { total: 3_147, pass: 101, fail: 202, error: 404, stop: 808, initializing: 1_616 };
 
 test('a device has ended whatever its result is; the rest of the total is unfinished, never less than none', () => {
   expect([NO_COUNTS, ONE, BOTH].map(endedCount)).toEqual([0, 15, 1_515]);
-  expect([ONE, { ...ONE, total: 15 }, { ...ONE, total: 3 }].map(unfinishedCount)).toEqual([16, 0, 0]);
+  expect([ONE, { ...ONE, total: 15 }, { ...ONE, total: 3 }].map(unfinishedCount)).toEqual([32, 0, 0]);
 });
 
 test('counts are added for each kind', () => {

@@ -168,7 +168,7 @@ export function nameIds(ids: readonly number[], most: number): string {
 
 const MAX_NAMED_BEFORE = 5;
 
-/** `testset 7 did not pass before the retry`; empty unless a retry followed a testset that was not passed by all devices. */
+/** `testset 7 did not pass before the retry`; empty if every testset before a retry passed. */
 export function describeBeforeRetry(testsets: Testsets): string {
   const ids = idsOf(testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed')));
   const named = nameIds(ids, MAX_NAMED_BEFORE);

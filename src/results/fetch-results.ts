@@ -17,7 +17,7 @@ export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
   /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
   readonly notReadyMs?: number;
   /** Sends each request once: the caller asks again. */
-  readonly isOneLook?: boolean;
+  readonly isOnce?: boolean;
 }
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
@@ -30,10 +30,10 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 export async function fetchResults(
   service: Service,
   runtime: Runtime,
-  { devices, notReadyMs = MAX_NOT_READY_MS, isOneLook = false, ...job }: FetchJob,
+  { devices, notReadyMs = MAX_NOT_READY_MS, isOnce = false, ...job }: FetchJob,
 ): Promise<Results> {
   const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
-  const limits = isOneLook ? NO_RETRIES : { notReadyMs, failingMs: MAX_FAILING_MS };
+  const limits = isOnce ? NO_RETRIES : { notReadyMs, failingMs: MAX_FAILING_MS };
   const warnings = new Set<string>();
   try {
     return await withExtraTime(runtime, EXTRA_MS, (signal) =>
@@ -50,7 +50,7 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   const delivered = await fetchFirst(context, isLarge);
   if (!delivered) return { ...withoutResults(), isCancelled: true };
   if (delivered instanceof TestsetError) return withoutResults(delivered);
-  // What an earlier look has saved is not what is judged.
+  // Of several readings only the files of the last are kept.
   await context.folder.removeResults(context.testset.id);
 
   const xml = await readDocument(context, 'xml', delivered);

@@ -1,12 +1,11 @@
 import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
-import { cleanText } from '../model/text.ts';
-import type { Reason, Testset } from '../model/testset.ts';
+import type { Testset } from '../model/testset.ts';
 import { devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
 interface Excusable {
-  readonly testset: Pick<Testset, 'id' | 'scenario' | 'counts'>;
+  readonly testset: Pick<Testset, 'scenario'>;
   readonly suites: readonly Suite<DeviceRun>[];
   /** Devices that did not pass, and that not every delivered document shows; absent without any. */
   readonly partlyNamed?: ReadonlySet<string>;
@@ -57,38 +56,6 @@ export function excuseDevices(
 
 function excusedBy({ reason, owner, expires }: QuarantineEntry): Excuse<'quarantined'> {
   return { kind: 'quarantined', entry: { reason, owner, expires } };
-}
-
-/**
- * Why a retry is red although each of its limits holds: a device that a user stopped in it has passed in no testset (docs/flakes.md).
- *
- * @param earlier all other testsets of the scenario
- */
-export function findNeverPassed(
-  { testset: { id = 0, scenario, counts }, suites }: Excusable,
-  earlier: readonly Excusable[],
-  quarantine: readonly QuarantineEntry[],
-): readonly Reason[] {
-  const hasFailed = earlier.some(({ testset: before }) => before.counts.fail + before.counts.error > 0);
-  if (!hasFailed || counts.stop === 0 || quarantineOfScenario(quarantine, scenario)) return [];
-  const isQuarantined = quarantineOfDevices(quarantine, scenario);
-  const passed = new Set(earlier.flatMap(listPassed));
-  const stopped = devicesOf({ suites }).filter(({ result }) => result === 'stopped');
-  const never = stopped.filter(({ device }) => !passed.has(device) && !isQuarantined(device));
-  // Documents may leave out a device that was stopped.
-  if (never.length === 0 && stopped.length === counts.stop) return [];
-  const [first] = never;
-  const device = first ? `"${cleanText(first.device, MAX_NAME_LENGTH)}"` : 'A device';
-  const sentence = `${device} was stopped in testset ${id}, and is not known to have passed before.`;
-  return [{ words: 'a device was stopped in the retry and never passed', sentence }];
-}
-
-const MAX_NAME_LENGTH = 60;
-
-/** The devices that passed; of two of one name it is not known which one did. */
-function listPassed({ suites }: Excusable): readonly string[] {
-  const byName = [...devicesByName({ suites })];
-  return byName.flatMap(([device, runs]) => (runs.length === 1 && runs.every(hasPassed) ? device : []));
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */

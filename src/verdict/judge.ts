@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../model/verdict.ts';
 import { findDuplicates } from './duplicates.ts';
-import { devicesByName, excuseDevices, findNeverPassed } from './excuse-devices.ts';
+import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
 
@@ -37,8 +37,8 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
 
 /** The testsets of one scenario before its outcome is decided. */
 interface UndecidedScenario extends Undecided {
-  /** Devices that failed before and that a user stopped in the deciding testset: they never passed. */
-  readonly neverPassed: readonly Reason[];
+  /** Set if a user stopped a device in a retry. */
+  readonly stopped: readonly Reason[];
   readonly earlier: readonly TestVerdict[];
   readonly lastRetry: number;
 }
@@ -77,6 +77,12 @@ function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: 
   return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
 }
 
+/** It may be the device that failed before: then it has never passed, whatever `max-stop` allows. */
+const STOPPED_IN_RETRY: Reason = {
+  words: 'a device was stopped in a retry',
+  sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
+};
+
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): UndecidedScenario {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
@@ -87,7 +93,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const undecided: UndecidedScenario = {
     ...last,
     doubts,
-    neverPassed: [],
+    stopped: [],
     isReliable: last.isReliable && doubts.length === 0,
     warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
     earlier: earlier.map(decideAlone),
@@ -96,8 +102,8 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   if (!undecided.isReliable) return undecided;
   const reliable = earlier.filter(({ isReliable }) => isReliable);
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-  const neverPassed = findNeverPassed(last, earlier, quarantine);
-  return { ...excused, neverPassed, counted: countedCounts(last.counted, excused) };
+  const stopped = earlier.length > 0 && last.counted.stop > 0 && !excused.excuse ? [STOPPED_IN_RETRY] : [];
+  return { ...excused, stopped, counted: countedCounts(last.counted, excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
@@ -149,7 +155,7 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
   const shared = undecided.duplicates.map((sentence) => ({ sentence }));
-  const decision = worsen(worsen(alone, 'failed', undecided.neverPassed), 'inconclusive', shared);
+  const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
   return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
@@ -158,7 +164,7 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided: Undecided): TestVerdict {
   const totals = { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 };
-  return decide({ ...undecided, neverPassed: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
+  return decide({ ...undecided, stopped: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
 }
 
 /** Adds reasons, if there are any, for an outcome that is at least as bad. */

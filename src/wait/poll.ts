@@ -29,7 +29,7 @@ export interface PollOptions {
   readonly testset: TestsetOfStep;
   /** Number of devices that the create announced; 0 if unknown. */
   readonly announcedDevices: number;
-  /** One that this step did not create may be complete, and the first poll may be the first contact with the service. */
+  /** Who created it: if not this step, it may be complete, and the first poll may be the first contact with the service. */
   readonly origin: Origin['kind'];
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
@@ -41,9 +41,9 @@ export interface PollOptions {
 const MAX_REJECTIONS = 3;
 /** Time for the last poll, at the deadline, in milliseconds. */
 const LAST_POLL_MS = 3_000;
-/** How long the counts of a testset whose devices have all ended do not change before its results are asked for, in milliseconds. */
+/** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
-/** Of the service's word for a status, in a heading. */
+/** The longest word of the service for a status that a heading shows. */
 const MAX_WORD_LENGTH = 60;
 
 interface PollState {
@@ -127,7 +127,7 @@ function isOlder({ origin }: PollOptions): boolean {
   return origin !== 'created';
 }
 
-/** Whether the first polls may say that there is no such testset. One that this step created, or that a receipt names, exists. */
+/** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolean {
   return !lastStatus && (origin === 'attached' || origin === 'kept');
 }
@@ -136,7 +136,7 @@ function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolea
 function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollResult | undefined {
   const { error } = reply;
   const meaning = FAILURES[reply.kind].poll;
-  // For a testset that exists the credentials are right: a firewall may have sent it, even in the service's format.
+  // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
   if (meaning === 'refused' && mayNotExist(state, options)) return ended('refused', error);
 
   state.lastError = error;

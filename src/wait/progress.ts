@@ -78,7 +78,9 @@ export function createProgress(
     }),
     update: guard((id, status) => {
       setCounts(id, status.counts);
+      // `Complete` may come too early.
       if (status.isComplete) complete.add(id);
+      else complete.delete(id);
       if (!warnedOfWord && !isKnownWord(status.word)) {
         warnedOfWord = true;
         runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);

@@ -1,35 +1,35 @@
 import type { ResultSource } from '../model/sources.ts';
-import type { Complete, Reason, Results } from '../model/testset.ts';
+import type { Complete, Reason } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withDeadline } from '../runtime/time-limits.ts';
 import { findDoubts } from '../verdict/decide.ts';
 
-/** For how long status and results may contradict each other, and the pause between two looks, in milliseconds. */
+/** For how long status and results may contradict each other, and the pause between two readings, in milliseconds. */
 const SETTLE_MS = 2 * 60_000;
 const PAUSE_MS = 10_000;
 
 /**
- * Looks at a testset again while its status and results contradict each other or themselves: a service may write them to different stores
+ * Reads status and results again while they contradict each other or themselves: a service may write them to different stores
  * (docs/design.md §4). Never fails.
  *
- * @param lookAgain reads status and results anew; `undefined` if that failed
- * @returns the last pair of them; the first one, at once, if it leaves no doubt
+ * @param readAgain reads both anew; `undefined` if that failed
+ * @returns the last pair; the first one, at once, if it leaves no doubt
  */
 export async function settle(
   runtime: Runtime,
   first: Complete,
-  lookAgain: (limited: Runtime) => Promise<Complete | undefined>,
+  readAgain: (limited: Runtime) => Promise<Complete | undefined>,
 ): Promise<Complete> {
-  const [doubt] = changeableDoubts(first);
+  const [doubt] = openDoubts(first);
   if (!doubt) return first;
   const { clock, log, cancelled } = runtime;
-  log.info(`Testset ${first.id}: ${doubt.sentence} Looking again every 10 s, for at most 2 min.`);
+  log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
   const last = await withDeadline(runtime, SETTLE_MS, async (limited) => {
     let pair = first;
-    while (changeableDoubts(pair).length > 0) {
+    while (openDoubts(pair).length > 0) {
       await clock.sleep(PAUSE_MS, limited.signal);
       if (limited.signal.aborted) break;
-      const next = await lookAgain(limited);
+      const next = await readAgain(limited);
       if (next) pair = withLostDocuments(next, pair);
     }
     return pair;
@@ -37,19 +37,13 @@ export async function settle(
   return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
 }
 
-/** A document that an earlier look had is not absent: it may contradict the others. */
+/** A document that was there before is not absent: it may contradict the others. XML and JSON are always listed. */
 function withLostDocuments(next: Complete, before: Complete): Complete {
-  const isThere = ({ documents }: Results, source: ResultSource['source']): boolean =>
-    documents.some((each) => each.source === source && each.state !== 'absent');
-  const lost = before.results.documents.filter(
-    ({ source }) => isThere(before.results, source) && !isThere(next.results, source),
+  const wasThere = ({ source }: ResultSource): boolean =>
+    before.results.documents.some((each) => each.source === source && each.state !== 'absent');
+  const documents = next.results.documents.map((each): ResultSource =>
+    each.state === 'absent' && wasThere(each) ? { ...each, state: 'unfetched' } : each,
   );
-  if (lost.length === 0) return next;
-  const others = next.results.documents.filter(({ source }) => !lost.some((each) => each.source === source));
-  const documents = [
-    ...others,
-    ...lost.map((each) => ({ ...each, state: 'unfetched' as const, passed: 0, notPassed: 0, why: '' })),
-  ];
   return { ...next, results: { ...next.results, documents } };
 }
 
@@ -59,7 +53,7 @@ export function isCertain(testset: Complete): boolean {
 }
 
 /** Results that could not be fetched have been requested for long enough. */
-function changeableDoubts(testset: Complete): readonly Reason[] {
+function openDoubts(testset: Complete): readonly Reason[] {
   const { problem, isCancelled } = testset.results;
   return problem || isCancelled ? [] : findDoubts(testset, 1);
 }

@@ -51,7 +51,10 @@ export async function waitForTestset(context: WaitContext, pending: PendingTests
   const { progress } = context;
   if (complete) return showKept(complete, progress);
   const created = await pending.creation;
-  if (created.kind === 'created') return waitUntilOver(context, { scenario, retry, origin, ...created });
+  if (created.kind === 'created') {
+    const { id, announcedDevices } = created;
+    return waitUntilOver(context, { id, scenario, retry, origin, announcedDevices });
+  }
   progress.notCreated();
   const { id, outcome, error } = created;
   return { kind: 'not-created', scenario, retry, origin, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
@@ -79,19 +82,19 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
     return { ...known, kind: 'unfinished', isRunning, counts, ending };
   };
-  const look = async (status: Status, patience: Patience, limited = runtime): Promise<Complete> => {
+  const readResults = async (status: Status, patience: Patience, limited = runtime): Promise<Complete> => {
     const job = { testset, devices: status.counts.total, folder, ...patience };
     const results = await fetchResults(service, limited, job);
     const tookMs = runtime.clock.now() - testset.since;
     const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
     return { ...known, kind: 'complete', ...over, results, tookMs };
   };
-  const lookAgain = async (limited: Runtime): Promise<Complete | undefined> => {
+  const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
     const reply = await service.status(testset, limited.signal);
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
     if (!isOver(reply.value, announcedDevices)) return undefined;
-    const again = await look(reply.value, ONCE, limited);
+    const again = await readResults(reply.value, ONCE, limited);
     const { problem, isCancelled } = again.results;
     return problem || isCancelled ? undefined : again;
   };
@@ -107,10 +110,10 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
       const polled = await poll();
       if (polled.kind === 'ended') return endedWith(polled.ending);
       const { status } = polled;
-      if (!wait) return await look(status, { notReadyMs: NOT_READY_ONCE_MS });
-      // The service gives results only of complete testsets, so it is safe to ask for those of another.
-      const settled = await settle(runtime, await look(status, status.isComplete ? {} : ONCE), lookAgain);
-      // It may have been complete too early: then its devices run on.
+      if (!wait) return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
+      // Safe for a testset that is not `Complete`: the service then responds with 6002.
+      const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
+      // `Complete` may have come too early: if devices still run, polling goes on.
       if (status.isComplete && isOver(latest ?? status, announcedDevices)) return settled;
       if (isCertain(settled)) {
         progress.update(id, settled.status);
@@ -122,8 +125,8 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
   }
 }
 
-type Patience = Pick<FetchJob, 'notReadyMs' | 'isOneLook'>;
-const ONCE: Patience = { isOneLook: true };
+type Patience = Pick<FetchJob, 'notReadyMs' | 'isOnce'>;
+const ONCE: Patience = { isOnce: true };
 
 /** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete: Complete, progress: Progress): Complete {

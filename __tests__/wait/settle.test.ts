@@ -77,7 +77,7 @@ function requests({ simulator }: RunOutcome, ...operations: readonly Fault['on']
   return simulator.journal.filter(({ operation }) => operations.includes(operation)).length;
 }
 
-const WAITS = /Looking again every 10 s, for at most 2 min\.$/;
+const WAITS = /Reading status and results again every 10 s, for at most 2 min\.$/;
 const [GREEN, RED] = [statusOf('Complete', [2, 2, 0, 0, 0, 0, 0]), statusOf('Complete', [2, 1, 1, 0, 0, 0, 0])];
 
 describe('a complete testset', () => {
