@@ -70,7 +70,7 @@ const replaceIn = (operation: RecordedRequest['operation'], from: RegExp, to: st
   withRequests(operation, (request) => respondWith(request, { text: request.response?.text.replace(from, to) ?? '' }));
 const running = replaceIn('status', /Complete/, 'Running');
 const withoutDevice = replaceIn('result', /<testcase.*?<\/testcase>/, '');
-const lookedAgain: Change = (record) => ({
+const readAgain: Change = (record) => ({
   ...record,
   requests: [...record.requests, ...record.requests.filter(({ operation }) => operation === 'status').slice(-1)],
 });
@@ -101,8 +101,8 @@ describe('a run', () => {
     ['nothing lost', 'reports another testset', anotherId],
     ['nothing lost', 'used a status of a cache', fromCache],
     ['nothing lost', 'gave up a testset that it created after a rejection', refusedEarly],
-    ['nothing lost', 'judged the first look at results with a doubt', withoutDevice],
-    ['asks in time', 'looked again without a doubt', lookedAgain],
+    ['nothing lost', 'judged the first reading of results with a doubt', withoutDevice],
+    ['asks in time', 'read again without a doubt', readAgain],
     ['asks in time', 'asked for the results of a testset that has just ended, with another word', running],
     ['right testset', 'polled another testset', otherTestset],
     ['right testset', 'polled a testset that came with an error', besideError],

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import { SERVICE_CODES } from '../../../simulator/codes.ts';
-import { CHANGES } from './schedule.ts';
+import type { Variants } from '../../../simulator/variants.ts';
+import { CHANGES, ODD_HEADERS } from './schedule.ts';
 import type { Content, Cut, Delivery, EarlierAttempt, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 const STATUSES = [
@@ -81,6 +82,7 @@ function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault>
     delivery: anyDelivery(on),
     retryAfter: weighed([4, 7], [2, 90], [1, 400]),
     retryAfterForm: fc.constant('date' as const),
+    header: fc.constantFrom(...ODD_HEADERS),
   };
   const at = oneOf<RequestFault['at']>(
     [3, fc.constant('end')],
@@ -157,6 +159,20 @@ const anyEarlier = weighed<readonly EarlierAttempt[]>(
   [1, [cancelled(1), { ...cancelled(2), blind: true }]],
 );
 
+/** Status and results that agree late, a word other than `Complete`, and a testset that is known late or never starts. */
+const anyVariants = fc.record({
+  failElement: weighed<Variants['failElement']>([2, 'error'], [2, 'failure'], [1, 'skipped']),
+  runningAtEnd: weighed([8, 0], [1, 1], [1, 2]),
+  missingAtEnd: weighed([8, 0], [1, 1], [1, 2]),
+  settlesAfter: weighed([2, 20], [2, 90], [1, 300], [1, 1_000], [1, 1e9]),
+  completeWord: weighed([8, 'Complete'], [1, 'Running'], [1, 'Stopped']),
+  firstPolls: oneOf<Variants['firstPolls']>(
+    [9, fc.constant([])],
+    [1, fc.array(fc.constantFrom(4010, 4053, 5002, 6002), { minLength: 1, maxLength: 6 })],
+  ),
+  starts: weighed([30, true], [1, false]),
+});
+
 const anyLimit = weighed([5, 0], [1, 1], [1, 99]);
 
 /** Any schedule. It shrinks towards a run of one device in which nothing goes wrong. */
@@ -172,7 +188,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
       ),
       timeoutMinutes: weighed([1, 1], [2, 5], [4, 20], [3, 60], [2, 180]),
       limits: fc.record({ fail: anyLimit, error: anyLimit, stop: anyLimit }),
-      failElement: weighed<Schedule['failElement']>([2, 'error'], [2, 'failure'], [1, 'skipped']),
+      variants: anyVariants,
       leak: oneOf([3, fc.constant(0)], [1, fc.nat(1_000)]),
       cancel: oneOf<Schedule['cancel']>(
         [7, fc.constant(undefined)],
@@ -190,7 +206,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
       forged: weighed([4, false], [1, true]),
       faults: fc.array(anyFault, { maxLength: 6 }),
     },
-    { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'limits', 'failElement', 'leak'] },
+    { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'limits', 'variants', 'leak'] },
   )
   .map(playable);
 
@@ -198,7 +214,7 @@ type Optional = 'faults' | 'earlier' | 'cancel' | 'changeApp' | 'forged';
 type Drawn = Omit<Schedule, 'kind' | Optional> & { readonly [Key in Optional]?: Schedule[Key] | undefined };
 
 /** Several testsets come from scenarios. There only faults that belong to one known request are played. */
-function playable({ faults = [], earlier = [], cancel, changeApp, forged, ...drawn }: Drawn): Schedule {
+function playable({ faults = [], earlier = [], cancel, changeApp, forged, variants, ...drawn }: Drawn): Schedule {
   const kind = drawn.testsets.length > 1 ? 'scenarios' : 'app';
   const possible = faults.flatMap((fault): Fault[] => {
     if (fault.on !== 'connection') return [kind === 'app' ? fault : { ...fault, at: 'end' }];
@@ -209,6 +225,8 @@ function playable({ faults = [], earlier = [], cancel, changeApp, forged, ...dra
     ...drawn,
     kind,
     earlier,
+    // With them an earlier attempt may end without a verdict.
+    variants: earlier.some(({ end }) => end === 'verdict') ? {} : variants,
     faults: possible,
     ...(cancel && { cancel }),
     ...(changeApp !== undefined && kind === 'app' && { changeApp }),

@@ -7,7 +7,7 @@ import { changedBody, type Fields } from './response-changes.ts';
 import type { Content, ScriptedResponse } from './schedule.ts';
 
 /** A response before it goes over the wire. */
-export interface ComposedResponse {
+export interface ComposedResponse extends Pick<ScriptedResponse, 'header'> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** What a client knows of it when it has the head. */
@@ -30,12 +30,13 @@ type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'crea
 
 /** Composes a response as the script says. */
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {
-  const { content, retryAfter = 0 } = script;
+  const { content, retryAfter = 0, header } = script;
   const body = bodyOf(content, context);
   const location = content.kind === 'redirect' ? locationsFor(context)[content.to] : undefined;
   // Only for what a cache keeps: a success.
   const age = content.kind === 'normal' && body.includes('"result_code":0') ? content.age : undefined;
   return {
+    ...(header && { header }),
     headers: {
       'content-type': body.toString('latin1', 0, 1) === '{' ? 'application/json' : 'text/html',
       ...(location !== undefined && { location }),

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { fieldsOf, type Fields, type Look, type ObservedRun, type Reply } from './interpret.ts';
+import { fieldsOf, type Fields, type Judged, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 import { ANOTHER_DEVICE } from './response-changes.ts';
 import { COUNT_FIELDS } from './schedule.ts';
 
@@ -17,20 +17,13 @@ export function countsOf(status: Fields | undefined): Counts {
 /**
  * The outcome of a complete testset by docs/design.md §5; `undefined` where the run should have continued.
  *
- * @param look the one that decides
- * @param announced the most devices that the create or a status announced; 0 when unknown
  * @param all the counts of all testsets of the step
  */
-export function expectVerdict(
-  run: ObservedRun,
-  look: Look,
-  announced: number,
-  all: readonly Counts[],
-): Outcome | undefined {
-  const counts = countsOf(look.status.data);
+export function expectVerdict(run: ObservedRun, reading: Judged, all: readonly Counts[]): Outcome | undefined {
+  const counts = countsOf(reading.status.data);
   if (isOverLimits(run, counts, all)) return 'failed';
-  if (arrivalsOf(look).includes('unfetched') && !mayGiveUp(look.results, run)) return undefined;
-  return isCertain(look, announced) && sumOf('pass_cnt', all) > 0 ? 'passed' : 'inconclusive';
+  if (arrivalsOf(reading).includes('unfetched') && !mayGiveUp(reading.results, run)) return undefined;
+  return isCertain(reading) && sumOf('pass_cnt', all) > 0 ? 'passed' : 'inconclusive';
 }
 
 /** Whether a testset has failures, and those of all testsets are over a `max-*`. */
@@ -44,21 +37,25 @@ function sumOf(field: 'fail_cnt' | 'error_cnt' | 'stop_cnt' | 'pass_cnt', all: r
   return all.reduce((total, one) => total + one[field], 0);
 }
 
-/** Whether status and results leave no doubt. @param announced the most devices that were announced */
-export function isCertain(look: Look, announced: number): boolean {
-  const counts = countsOf(look.status.data);
+/** Whether status and results leave no doubt. A document that an earlier reading had may contradict the others, so it must not be absent. */
+export function isCertain(reading: Judged): boolean {
+  const counts = countsOf(reading.status.data);
   const { total_test_cnt: total, pass_cnt: passed } = counts;
   const isSound =
     counts.isComplete &&
-    total >= Math.max(1, announced) &&
+    total >= Math.max(1, reading.announced) &&
     passed + counts.fail_cnt + counts.error_cnt + counts.stop_cnt === total &&
     counts.initializing_cnt + counts.running_cnt === 0;
-  const documents = arrivalsOf(look).filter((arrival) => arrival !== 'absent');
+  const arrivals = arrivalsOf(reading);
+  const hadMore = reading.earlier.some((one) =>
+    arrivalsOf(one).some((arrival, at) => arrival !== 'absent' && arrivals[at] === 'absent'),
+  );
+  const documents = arrivals.filter((arrival) => arrival !== 'absent');
   const isAgreed = documents.every(
     (one) => typeof one === 'object' && one.passed === passed && one.notPassed <= total - passed,
   );
   const devices = new Set(documents.map((one) => typeof one === 'object' && one.hasAnother));
-  return isSound && isAgreed && devices.size === 1;
+  return isSound && isAgreed && !hadMore && devices.size === 1;
 }
 
 /** Whether the results could be had, whatever they are. */
@@ -76,12 +73,12 @@ interface Figures {
   readonly hasAnother: boolean;
 }
 
-function arrivalsOf({ results }: Look) {
+function arrivalsOf({ results }: Reading) {
   return [arrivalOf(['xml', 'bare_xml'], results), arrivalOf(['json'], results)];
 }
 
 /**
- * What came of a document in all responses of a look: the first one that can be read counts. Bare XML stands in for XML. `unfetched`: no response
+ * What came of a document in all responses of a reading: the first one that can be read counts. Bare XML stands in for XML. `unfetched`: no response
  * said whether it exists.
  */
 function arrivalOf(names: readonly string[], results: readonly Reply[]): Figures | 'broken' | 'absent' | 'unfetched' {

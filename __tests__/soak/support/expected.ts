@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf, expectVerdict, isOverLimits } from './expected-verdict.ts';
-import { createsOf, knownAt, MINUTE, requestsFor, type Look, type ObservedRun, type Reply } from './interpret.ts';
-import { findEnding, looksAt } from './looks.ts';
+import { createsOf, knownAt, MINUTE, requestsFor, type Reading, type ObservedRun, type Reply } from './interpret.ts';
+import { findEnding, readingsOf } from './readings.ts';
 
 /** What may have come of one testset. */
 export interface ExpectedTestset {
@@ -16,6 +16,8 @@ export interface ExpectedTestset {
   readonly announced?: number;
   /** The requests for the results that are saved; absent if that of another testset may stand there. */
   readonly results?: readonly Reply[];
+  /** Set for a testset that is not judged: no warning says why a file of it was not saved. */
+  readonly mayLackFiles?: true;
 }
 
 const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'cancelled'];
@@ -33,10 +35,10 @@ export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
     const isShared = found.filter((one) => one.id === id && one.wait).length > 1;
     if (new Set(ids).size < ids.length) return { ...testset, outcomes: isShared ? DOUBTFUL : ANY_VERDICT };
     const { outcomes, judged, last } = wait;
-    if (!judged) return { ...testset, outcomes, results: [] };
+    if (!judged) return { ...testset, outcomes, results: wait.saved, mayLackFiles: true };
     const { results } = judged;
     if (wait.isEarly) return { ...testset, outcomes: [], results };
-    const verdict = expectVerdict(run, judged, judged.announced, all);
+    const verdict = expectVerdict(run, judged, all);
     if (run.cancelledAt === undefined) return { ...testset, outcomes: verdict ? [verdict] : [], results };
     // A cancel may come between the last status and its results.
     const counts = [judged, last ?? judged].map(({ status }) => countsOf(status.data));
@@ -77,7 +79,7 @@ interface ExpectedWait extends ReturnType<typeof findEnding> {
   readonly isPolled: boolean;
   /** If it is not over. */
   readonly outcomes: readonly Outcome[];
-  readonly last: Look | undefined;
+  readonly last: Reading | undefined;
 }
 
 /** docs/design.md §4: for so long polls must fail before the wait may end. */
@@ -87,14 +89,14 @@ const MIN_FAILING_MS = 15 * MINUTE;
 function expectWait(id: number, from: number, announced: number, run: ObservedRun): ExpectedWait {
   const { ended, deadline, cancelledAt, failedConnections } = run;
   const polls = requestsFor(run.requests, 'status', id);
-  const looks = looksAt(id, run);
-  const last = looks.at(-1);
+  const readings = readingsOf(id, run);
+  const last = readings.at(-1);
   const unconnected = failedConnections.filter((at) => at >= from);
   const outcomes: Outcome[] = cancelledAt === undefined ? [] : ['cancelled'];
   const hasFailedFor = ended - (last ? (knownAt(last.status) ?? last.status.at) : from);
   const hasFailed = unconnected.length > 0 || polls.at(-1) !== last?.status;
   if (ended >= deadline || (hasFailed && hasFailedFor >= MIN_FAILING_MS)) outcomes.push('timed-out');
-  return { ...findEnding(looks, announced, run), isPolled: polls.length + unconnected.length > 0, outcomes, last };
+  return { ...findEnding(readings, announced, run), isPolled: polls.length > 0, outcomes, last };
 }
 
 /** How a run without any create may have ended: not at all while nothing is wrong. */

@@ -34,9 +34,17 @@ type CreateKind = 'created' | 'doubtful' | 'nothing';
 type GetKind = 'ok' | 'maintenance' | 'rejected' | 'failed';
 
 /** A status of a testset, and the requests for its results that came before the next poll. */
-export interface Look {
+export interface Reading {
   readonly status: Reply;
   readonly results: readonly Reply[];
+}
+
+/** A reading by which a testset may be judged. */
+export interface Judged extends Reading {
+  /** The most devices that its create or a status announced; 0 when unknown. */
+  readonly announced: number;
+  /** The readings before it that left a doubt. */
+  readonly earlier: readonly Reading[];
 }
 
 /** `Age` is in whole seconds. */
@@ -60,8 +68,7 @@ function readReply(request: RecordedRequest): Reply {
   const data = fieldsOf(payload);
   if (operation !== 'create') {
     const code = typeof result_code === 'number' ? result_code : undefined;
-    const kind = code === 0 && data !== payload ? 'failed' : kindOfGet(request, code);
-    return { ...request, kind, data, testset: undefined };
+    return { ...request, kind: kindOfGet(request, code), data, testset: undefined };
   }
   // A number counts only with what follows it: the response may be cut off within it.
   const code = numberIn(/"result_code":(-?\d+)[,}]/, text);

@@ -56,7 +56,7 @@ export function engineFor(schedule: Schedule, clock: Clock): Engine {
         message: `Crashed${leak}`,
       }));
     },
-    variants: { ...DOCUMENTED, failElement: schedule.failElement },
+    variants: { ...DOCUMENTED, ...schedule.variants },
   });
 }
 

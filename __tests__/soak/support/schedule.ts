@@ -1,4 +1,5 @@
 import type { DevicePlan } from '../../../simulator/devices.ts';
+import type { Variants } from '../../../simulator/variants.ts';
 
 /** One run as plain data: what the devices do, what goes wrong, what earlier attempts left. Made from a seed, printed as JSON. */
 export interface Schedule {
@@ -11,8 +12,8 @@ export interface Schedule {
   /** `timeout`, in minutes. */
   readonly timeoutMinutes: number;
   readonly limits: { readonly fail: number; readonly error: number; readonly stop: number };
-  /** The element of a failed device in the documents. */
-  readonly failElement: 'error' | 'failure' | 'skipped';
+  /** How the service behaves where the interface leaves it open; the rest is as documented. */
+  readonly variants: Partial<Variants>;
   /** 0: none. Else the devices' names and messages contain a secret; the number chooses the secret and its encoding. */
   readonly leak: number;
   /** The run is cancelled so long after a request arrived. */
@@ -35,7 +36,7 @@ export const PLAIN: Schedule = {
   testsets: [[{ result: 'pass', seconds: 20 }]],
   timeoutMinutes: 60,
   limits: { fail: 0, error: 0, stop: 0 },
-  failElement: 'error',
+  variants: {},
   leak: 0,
   earlier: [],
   faults: [],
@@ -101,7 +102,14 @@ export interface ScriptedResponse {
   readonly retryAfter?: number;
   /** How `Retry-After` is written; in seconds by default. */
   readonly retryAfterForm?: 'date';
+  /** A further header that only lenient readers accept. */
+  readonly header?: OddHeader;
 }
+
+/** Lines of a header, with the ends of their lines: folded, with LF alone, or with a control character. */
+export const ODD_HEADERS = ['x-odd: one,\r\n\ttwo\r\n', 'x-odd: one\n', 'x-odd: o\x01ne\r\n'] as const;
+
+type OddHeader = (typeof ODD_HEADERS)[number];
 
 export type Content =
   /** What the service says without faults, with another HTTP status or with `Age` (in seconds) where one is given. */

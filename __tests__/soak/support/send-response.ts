@@ -11,7 +11,7 @@ const UNTIL_READ_MS = 1;
 
 /** Sends a response, and records in `request` what was sent. @returns whether the connection can take another request */
 export async function sendResponse(
-  { headers, body: plain, known }: ComposedResponse,
+  { headers, header, body: plain, known }: ComposedResponse,
   delivery: Delivery | undefined,
   request: { response: SentResponse | undefined },
   { socket, closed, cut }: Connection,
@@ -25,7 +25,7 @@ export async function sendResponse(
     ...(isCompressed && { 'content-encoding': 'gzip' }),
     'content-length': `${declared}`,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = Buffer.from(`HTTP/1.1 ${known.status} Said\r\n${lines.join('')}\r\n`, 'latin1');
+  const head = Buffer.from(`HTTP/1.1 ${known.status} Said\r\n${header ?? ''}${lines.join('')}\r\n`, 'latin1');
   const wire = Buffer.concat([head, body]);
   const send = (from: number, to: number): void => {
     socket.write(wire.subarray(from, to));
