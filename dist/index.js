@@ -32298,11 +32298,15 @@ function classifyResponse(response, tried) {
     return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
 }
 function classifyCode(envelope, { status, headers }, tried) {
+    const { code } = envelope;
     const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT);
-    if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return { kind: 'again', reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers) };
+    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers);
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return { kind: 'again', reason: 'maintenance', error, waitMs };
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DEVICE */ .FW && error.code !== 'credentials')
+        return { kind: 'again', reason: 'no-device', error, waitMs };
     // The service failed while it created the testset.
-    if (envelope.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
         return unknownStart(tried, error);
     return createFailure('refused', error);
 }
@@ -32399,8 +32403,9 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ createRetryBudget),
-/* harmony export */   L: () => (/* binding */ createMaintenanceWait)
+/* harmony export */   Ce: () => (/* binding */ createRetryBudget),
+/* harmony export */   LH: () => (/* binding */ createMaintenanceWait),
+/* harmony export */   O1: () => (/* binding */ createDeviceWait)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
@@ -32434,15 +32439,23 @@ function createRetryBudget(clock, { hasResponded }) {
         },
     };
 }
+function shareWait(wait) {
+    let waiting;
+    return (minimumMs) => {
+        waiting ??= wait(minimumMs).finally(() => {
+            waiting = undefined;
+        });
+        return waiting;
+    };
+}
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_CHECK_MS = 60_000;
-/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
+/** Creates a wait for the end of maintenance that checks once a minute with the scenario list, for 15 minutes in total. */
 function createMaintenanceWait(service, runtime, projectId) {
     // Only waiting time counts: an upload between two maintenance periods is not maintenance.
     let waitedMs = 0;
-    let waiting;
-    const wait = async (minimumMs) => {
+    return shareWait(async (minimumMs) => {
         let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
         while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
             runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSeconds */ .Xo)(waitMs)}.`);
@@ -32459,13 +32472,24 @@ function createMaintenanceWait(service, runtime, projectId) {
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs);
         }
         return false;
-    };
-    return (minimumMs) => {
-        waiting ??= wait(minimumMs).finally(() => {
-            waiting = undefined;
-        });
-        return waiting;
-    };
+    });
+}
+/** The waits for a device that is available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_WAITS = [1, 3, 6, 10];
+/** Creates a wait after code 4081. Each of the four waits is used once in a step. */
+function createDeviceWait(runtime) {
+    const minutesLeft = [...DEVICE_WAITS];
+    return shareWait(async (minimumMs) => {
+        const minutes = minutesLeft.shift();
+        if (minutes === undefined)
+            return false;
+        const waitMs = Math.max(minutes * 60_000, minimumMs);
+        runtime.log.info(`No device is available (code 4081). No testset was created. ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .describeRetry */ .eV)(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return false;
+        await runtime.clock.sleep(waitMs, runtime.signal);
+        return true;
+    });
 }
 
 
@@ -35403,7 +35427,7 @@ const MAX_SHOWN = 30;
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = (0,client/* connectService */.U)(inputs.service, runtime, proxyFor);
     try {
-        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, inputs.projectId);
+        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, inputs.projectId);
         const list = await (0,scenario_list/* listScenarios */.qy)({ service, runtime, waitOutMaintenance }, inputs, scenario_list/* LIST_RETRY_MS */.ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
@@ -35575,7 +35599,7 @@ function formatMinimumOs({ minimumOs }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
-/* harmony export */   O5: () => (/* binding */ describeNotStarted),
+/* harmony export */   PW: () => (/* binding */ describeNoneStarted),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   Rn: () => (/* binding */ replaceCounts),
 /* harmony export */   W_: () => (/* binding */ sumCounts),
@@ -35627,8 +35651,9 @@ function replaceCounts(sum, before, after) {
     };
 }
 /** `none of 8 devices has started`; empty unless all are in preparation. */
-function describeNotStarted({ total, initializing }, testsets) {
-    if (total === 0 || initializing < total)
+function describeNoneStarted(counts, testsets) {
+    const { total, initializing } = counts;
+    if (total === 0 || initializing < total || endedCount(counts) > 0)
         return '';
     return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
 }
@@ -35727,6 +35752,7 @@ function durationOf({ request, resumed, testsets, durationSeconds }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
+/* harmony export */   FW: () => (/* binding */ NO_DEVICE),
 /* harmony export */   JR: () => (/* binding */ hintFor),
 /* harmony export */   V5: () => (/* binding */ NO_DATA),
 /* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
@@ -35829,6 +35855,8 @@ const ERROR_CODES = {
 };
 /** Internal error during a create, which does not prove that no testset was created. */
 const CREATE_ERROR = 5001;
+/** A create: no device of the preset is available, and nothing was created. */
+const NO_DEVICE = 4081;
 /** System maintenance; the operation was not executed. */
 const MAINTENANCE = 8000;
 /** Result operation: the testset is still running. */
@@ -36965,8 +36993,11 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .afterAttempt */ .Gb);
     const count = (what) => next.filter((each) => each === what).length;
     const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-    if (open > 0 && testsets.length === 1)
-        return '"Re-run failed jobs" continues with the testset and starts no other.';
+    if (open > 0 && testsets.length === 1) {
+        // A build with a debug key of the runner is another app.
+        const condition = request.kind === 'automated' ? 'if the app is the same, byte for byte' : 'and starts no other';
+        return `"Re-run failed jobs" continues with the testset ${condition}.`;
+    }
     if (open > 0 && rerun === 'resume')
         return '"Re-run failed jobs" continues with the testsets of this attempt.';
     if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
@@ -37142,8 +37173,10 @@ function describeSeveral(report) {
 function headSeveral(report) {
     const { outcome, testsets } = report;
     const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
-    if (outcome === 'passed')
-        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: describeAllPassed(report, what) };
+    if (outcome === 'passed') {
+        const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)('; ', [describeAllPassed(report, what), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeBeforeRetry */ .X4)(testsets)]);
+        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A.passed.icon, heading };
+    }
     const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
     const parts = counts.map(([other, number], at) => {
@@ -37481,16 +37514,19 @@ function link(url, content, label) {
 
 
 /** What readers should know beside the outcome, a sentence each. */
-function listNotes({ resumed, notes = [], testsets }) {
+function listNotes({ outcome, resumed, notes = [], testsets }) {
     const first = resumed ? [describeResumed(resumed)] : [];
-    return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+    // The heading of a pass says it.
+    const before = outcome === 'passed' ? '' : (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .describeBeforeRetry */ .X4)(testsets);
+    const retried = before === '' ? [] : [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(before)}.`];
+    return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 const MAX_NAMED = 5;
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 function describeResumed(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .nameIds */ ._w)(ids, MAX_NAMED).replace(/^T/, 't');
+    const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .nameIds */ ._w)(ids, MAX_NAMED);
     return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
         `Set \`resume: false\` to create new testsets.`);
@@ -37568,7 +37604,10 @@ const OUTCOME_TEXTS = {
         verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (testset, { limits }) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)('; ', [
+                (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeKept */ .gt)(testset)]),
+                (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeBeforeRetry */ .X4)([testset]),
+            ]),
         }),
     },
     failed: {
@@ -37767,6 +37806,7 @@ function messagesOf(testset) {
 /* harmony export */   Gn: () => (/* binding */ formatDone),
 /* harmony export */   Mj: () => (/* binding */ describeFailedSoFar),
 /* harmony export */   OS: () => (/* binding */ listFailureKinds),
+/* harmony export */   X4: () => (/* binding */ describeBeforeRetry),
 /* harmony export */   _N: () => (/* binding */ describeRuns),
 /* harmony export */   _w: () => (/* binding */ nameIds),
 /* harmony export */   cX: () => (/* binding */ listExcused),
@@ -37780,11 +37820,13 @@ function messagesOf(testset) {
 /* harmony export */   xL: () => (/* binding */ countFailures)
 /* harmony export */ });
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3979);
+/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3979);
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+
 
 
 
@@ -37793,33 +37835,33 @@ function messagesOf(testset) {
 
 /** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
 function nameApp({ name, inspection }) {
-    const version = inspection && (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_3__/* .formatVersion */ .qh)(inspection);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [inspection?.name ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(name), version]);
+    const version = inspection && (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_4__/* .formatVersion */ .qh)(inspection);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [inspection?.name ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(name), version]);
 }
 /** `a, b and c` */
 function formatList(words) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
 }
 /** `2 of 8 devices did not pass` */
 function formatNotPassed({ total, pass }) {
     if (total === 1 && pass === 0)
         return 'The only device did not pass';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, 1)} did not pass`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, 1)} did not pass`;
 }
 /** `8 of 8 devices passed` */
 function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, testsets)} passed`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, testsets)} passed`;
 }
 /** `5 of 8 devices done`, or `none of 8 devices has started` */
 function formatDone(counts, testsets = 1) {
-    const notStarted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNotStarted */ .O5)(counts, testsets);
-    return notStarted || `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+    const notStarted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNoneStarted */ .PW)(counts, testsets);
+    return notStarted || `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** `1 did not pass so far`; empty where all that ended passed. */
 function formatFailedSoFar(counts) {
     const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts) - counts.pass;
     if (failed > 0)
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(failed)} did not pass so far`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(failed)} did not pass so far`;
     return '';
 }
 /** The same after the step has ended, when no device is named. */
@@ -37833,12 +37875,12 @@ function describeFailedSoFar(counts) {
  */
 function describeRuns({ counts, testsets }, more = '') {
     if (testsets.some(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)) {
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
     const counted = countFailures(testsets);
     const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
+    const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
 }
 /** How many device runs have not passed and count; those that have not ended are among them. */
 function countFailures(testsets) {
@@ -37864,9 +37906,9 @@ function listExcused(testsets, onlyFailed = false) {
         if (testset.excuse && unnamed > 0)
             add(testset.excuse, unnamed);
     }
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).flatMap((kind) => {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).flatMap((kind) => {
         const number = numbers.get(kind);
-        return number === undefined ? [] : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`;
+        return number === undefined ? [] : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`;
     });
 }
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. */
@@ -37875,19 +37917,19 @@ function describeExcused({ testsets, counts }) {
     if (words.length === 0)
         return '';
     const others = countFailures(testsets);
-    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
+    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
     const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
 }
 /** The ways in which devices did not pass that occur. */
 function listFailureKinds(counts) {
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .unfinishedCount */ .nc)(counts);
     const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
         const number = counts[kind];
-        const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number, ...KIND_NOUNS[kind]);
-        return { number, words, verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(number, one, many), limit: kind };
+        const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(number, ...KIND_NOUNS[kind]);
+        return { number, words, verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, one, many), limit: kind };
     });
-    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
+    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
     return [...kinds, unfinished].filter(({ number }) => number > 0);
 }
 const KIND_NOUNS = {
@@ -37899,8 +37941,8 @@ const KIND_NOUNS = {
 function describeCounts(counts, areRunning) {
     const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
         if (limit === undefined && areRunning)
-            return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number, 'is running', 'are running');
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${verb}`;
+            return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(number, 'is running', 'are running');
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${verb}`;
     });
     return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
 }
@@ -37910,13 +37952,20 @@ function nameSubject(testsets) {
         return 'scenario';
     return 'testset';
 }
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+/** `testset 5`, `testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
 function nameIds(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(ids.length, 'testset');
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(ids.length, 'testset');
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')}`;
+}
+const MAX_NAMED_BEFORE = 5;
+/** `testset 7 did not pass before the retry`; empty if every testset before a retry passed. */
+function describeBeforeRetry(testsets) {
+    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_3__/* .idsOf */ .UX)(testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed')));
+    const named = nameIds(ids, MAX_NAMED_BEFORE);
+    return named && `${named} did not pass before ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'the retry', 'the retries')}`;
 }
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
 function describeKept({ origin }) {
@@ -38387,7 +38436,7 @@ async function createTestset(context, request, app) {
     return creation;
 }
 async function createWithRetries(context, request, app) {
-    const { runtime, outputs, retryBudget, waitOutMaintenance } = context;
+    const { runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice } = context;
     const { clock, log, signal, timeLeftMs } = runtime;
     const triesFor = new Map();
     let lastError;
@@ -38404,11 +38453,12 @@ async function createWithRetries(context, request, app) {
         const { reason, error } = result;
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         outputs.notCreated(request.scenario_id);
-        if (reason === 'maintenance') {
-            const isOver = await waitOutMaintenance(result.waitMs);
-            if (!isOver)
-                return giveUp(reason, lastError, tries);
+        if (reason === 'maintenance' || reason === 'no-device') {
+            const wait = reason === 'maintenance' ? waitOutMaintenance : waitForDevice;
+            const mayTryAgain = await wait(result.waitMs);
             retryBudget.reset();
+            if (!mayTryAgain)
+                return giveUp(reason, lastError, tries);
             continue;
         }
         retryBudget.recordFailure(reason === 'name');
@@ -38459,9 +38509,11 @@ async function tryCreate({ service, runtime, outputs }, request, app, lastError)
         done.abort();
     }
 }
+/** Reasons that a response of the service gave. */
+const REFUSALS = ['limit', 'maintenance', 'no-device'];
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
-    const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
+    const outcome = REFUSALS.includes(reason) ? 'refused' : 'not-started';
     return (0,classify/* createFailure */.p6)(outcome, error.rephrase(message));
 }
 
@@ -38781,9 +38833,10 @@ function createUnlessDenied(context) {
 async function createTestsets(service, runtime, platform, resume, target) {
     const outputs = createEarlyOutputs(platform);
     const create = async (wanted) => {
-        const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock, service);
-        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, wanted.projectId);
-        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance };
+        const retryBudget = (0,retry_budget/* createRetryBudget */.Ce)(runtime.clock, service);
+        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, wanted.projectId);
+        const waitForDevice = (0,retry_budget/* createDeviceWait */.O1)(runtime);
+        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice };
         if (wanted.kind === 'scenarios')
             return createScenarioTests(context, resume, wanted);
         return createAppTest(context, resume, wanted, platform.tempDir);
@@ -38806,6 +38859,7 @@ function attach({ testsetIds }) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
+
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
@@ -38868,6 +38922,10 @@ function hasSeveralSteps(files) {
 function byCreation(a, b) {
     const hasOutcome = ({ outcome }) => Number(outcome !== undefined);
     return compareAge(a, b) || hasOutcome(a) - hasOutcome(b);
+}
+/** Says why a testset that passed is created again. */
+function describeNotKept({ testsetId, attempt }, reason) {
+    return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${(0,model_text/* withoutStop */.f6)(reason)}.`;
 }
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
@@ -39075,12 +39133,7 @@ function receiptOf(testset, announced) {
     // A status may show fewer devices than were announced: then the results are not complete.
     const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
     const receipt = { testsetId: id, scenario, announcedDevices, retry };
-    const next = (0,unfinished/* afterAttempt */.Gb)(testset);
-    if (next === 'continue')
-        return [receipt];
-    // Only a pass on all devices is kept: one within the limits counts as failed.
-    const isTolerated = next === 'create' && testset.outcome === 'passed';
-    return [{ ...receipt, outcome: isTolerated ? 'failed' : testset.outcome }];
+    return [(0,unfinished/* lacksResult */.qQ)(testset) ? receipt : { ...receipt, outcome: testset.outcome }];
 }
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function canDeleteReceipts({ outcome, testsets }, uncertain) {
@@ -39097,12 +39150,14 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 const NO_EARLIER = earlierTestsets([], 1);
+const NONE_FOUND = 'No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after 3 days.';
 const NONE_JUDGED = { kept: [], notKept: new Map(), failed: new Map() };
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
     const { log } = runtime;
     const onRerun = inputs.resume;
+    const keepsPassed = onRerun === 'keep-passed';
     if (!onRerun || !inputs.wait || inputs.target.kind === 'attach')
         return NO_RESUME;
     if (!store) {
@@ -39118,15 +39173,20 @@ function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
             let judged = NONE_JUDGED;
             try {
                 const key = run.attempt > 1 ? await keyFor() : undefined;
-                if (key)
-                    earlier = earlierTestsets(await store.find(key), run.attempt);
+                const files = key ? await store.find(key) : [];
+                if (keepsPassed && key && files.length === 0)
+                    log.info(NONE_FOUND);
+                earlier = earlierTestsets(files, run.attempt);
                 const { ambiguous, uncertain, passed } = earlier;
                 if (ambiguous.length > 0)
                     log.notice(describeAmbiguous(ambiguous.length));
                 if (uncertain.length > 0)
                     log.warning(describeUncertain(uncertain));
-                const mayBeKept = ({ scenario }) => onRerun === 'keep-passed' && scenarios.includes(scenario);
-                judged = await judgePassed(passed.filter(mayBeKept));
+                const candidates = keepsPassed ? passed : [];
+                const mayBeKept = candidates.filter(({ scenario }) => scenarios.includes(scenario));
+                for (const testset of candidates.filter((each) => !mayBeKept.includes(each)))
+                    log.info(describeNotKept(testset, `this attempt does not run scenario ${testset.scenario}`));
+                judged = await judgePassed(mayBeKept);
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
@@ -39801,7 +39861,7 @@ function liveText(counts, testsetIds, began) {
     const title = (0,model_words/* capitalize */.ZH)(done || 'waiting for the first status');
     const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
     const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
-    const lines = [bar?.characters, (0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS), since].filter(Boolean);
+    const lines = [bar?.characters, (0,model_words/* capitalize */.ZH)((0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS)), since].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -40050,9 +40110,23 @@ function ownTestcases(testset, sentence, saidBefore) {
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
+    const own = [...unnamed, ...testcasesBeforeRetry(testset)];
     if (isRepeated || isShown(testset))
-        return unnamed;
-    return [...unnamed, outcomeTestcase(outcome, message)];
+        return own;
+    return [...own, outcomeTestcase(outcome, message)];
+}
+/** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
+function testcasesBeforeRetry(testset) {
+    const shown = new Set((0,verdict/* devicesOf */.Xl)(testset).map(({ device }) => device));
+    return testset.earlier.flatMap((before) => {
+        const { outcome, counts, id = 0 } = before;
+        const reruns = (0,verdict/* devicesOf */.Xl)(before).filter((run) => isNotPassed(run) && shown.has(run.device));
+        const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
+        if (outcome === 'passed' || areAllShown)
+            return [];
+        const message = `Testset ${id}: ${(0,model_testset/* sentencesOf */.cj)(before).join(' ')}`;
+        return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
+    });
 }
 function outcomeMessage(testset, sentence, hasDevices) {
     const { outcome, counts } = testset;
@@ -42295,9 +42369,9 @@ const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, { devices, notReadyMs = retry/* MAX_NOT_READY_MS */.Q7, isOneLook = false, ...job }) {
+async function fetchResults(service, runtime, { devices, notReadyMs = retry/* MAX_NOT_READY_MS */.Q7, isOnce = false, ...job }) {
     const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
-    const limits = isOneLook ? NO_RETRIES : { notReadyMs, failingMs: retry/* MAX_FAILING_MS */.bi };
+    const limits = isOnce ? NO_RETRIES : { notReadyMs, failingMs: retry/* MAX_FAILING_MS */.bi };
     const warnings = new Set();
     try {
         return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, limits, signal, warnings, hasUnsaved: false }, isLarge));
@@ -42314,7 +42388,7 @@ async function fetchDocuments(context, isLarge) {
         return { ...withoutResults(), isCancelled: true };
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
-    // What an earlier look has saved is not what is judged.
+    // Of several readings only the files of the last are kept.
     await context.folder.removeResults(context.testset.id);
     const xml = await readDocument(context, 'xml', delivered);
     const hasXml = model_sources/* SOURCE_STATES */.Le[xml.source.state].isDelivered || xml.isCancelled;
@@ -42749,6 +42823,11 @@ function judgeAlone(testset, duplicates, scenarios) {
     const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
     return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
 }
+/** It may be the device that failed before: then it has never passed, whatever `max-stop` allows. */
+const STOPPED_IN_RETRY = {
+    words: 'a device was stopped in a retry',
+    sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
+};
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function judgeScenario(all, { quarantine }) {
     const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
@@ -42759,6 +42838,7 @@ function judgeScenario(all, { quarantine }) {
     const undecided = {
         ...last,
         doubts,
+        stopped: [],
         isReliable: last.isReliable && doubts.length === 0,
         warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
         earlier: earlier.map(decideAlone),
@@ -42768,7 +42848,8 @@ function judgeScenario(all, { quarantine }) {
         return undecided;
     const reliable = earlier.filter(({ isReliable }) => isReliable);
     const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-    return { ...excused, counted: countedCounts(last.counted, excused) };
+    const stopped = earlier.length > 0 && last.counted.stop > 0 && !excused.excuse ? [STOPPED_IN_RETRY] : [];
+    return { ...excused, stopped, counted: countedCounts(last.counted, excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
 function mayExist({ testset }) {
@@ -42783,6 +42864,11 @@ function describeNotCreated({ testset }) {
 }
 /** What did not pass before and may be missing in a retry: a missing device has not passed. */
 function missingDevices(retry, before) {
+    const { kind, id } = before.testset;
+    if (kind !== 'complete') {
+        const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
+        return [{ words: 'a testset before the retry has no results', sentence }];
+    }
     const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
     return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
@@ -42812,7 +42898,8 @@ function missingUnnamed(retry, before) {
 function decide(undecided, totals) {
     const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
     const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-    const decision = rejectDuplicate(alone, undecided.duplicates);
+    const shared = undecided.duplicates.map((sentence) => ({ sentence }));
+    const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
     const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
     const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
     return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
@@ -42820,14 +42907,17 @@ function decide(undecided, totals) {
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided) {
     const totals = { counts: undecided.counted, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 };
-    return decide({ ...undecided, earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
+    return decide({ ...undecided, stopped: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
 }
-/** A testset that shares something with others is inconclusive. */
-function rejectDuplicate(decision, shared) {
-    if (shared.length === 0)
+/** Adds reasons, if there are any, for an outcome that is at least as bad. */
+function worsen(decision, outcome, reasons) {
+    if (reasons.length === 0)
         return decision;
-    const reasons = [...decision.reasons, ...shared.map((sentence) => ({ sentence }))];
-    return { ...decision, outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, 'inconclusive']), reasons };
+    return {
+        ...decision,
+        outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, outcome]),
+        reasons: [...decision.reasons, ...reasons],
+    };
 }
 function markDoubtful({ name, testcases }) {
     return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
@@ -42896,13 +42986,14 @@ function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
 
 
 
+
 /** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
 const MAX_REJECTIONS = 3;
 /** Time for the last poll, at the deadline, in milliseconds. */
 const LAST_POLL_MS = 3_000;
-/** How long the counts of a testset whose devices have all ended do not change before its results are asked for, in milliseconds. */
+/** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
-/** Of the service's word for a status, in a heading. */
+/** The longest word of the service for a status that a heading shows. */
 const MAX_WORD_LENGTH = 60;
 /** The state before the first failure. */
 function startState(clock, history, lastStatus) {
@@ -42973,7 +43064,7 @@ function hasChanged(before, { counts }) {
 function isOlder({ origin }) {
     return origin !== 'created';
 }
-/** Whether the first polls may say that there is no such testset. One that this step created, or that a receipt names, exists. */
+/** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }, { origin }) {
     return !lastStatus && (origin === 'attached' || origin === 'kept');
 }
@@ -42981,7 +43072,7 @@ function mayNotExist({ lastStatus }, { origin }) {
 function recordFailure(state, reply, options) {
     const { error } = reply;
     const meaning = service_failures/* FAILURES */.E[reply.kind].poll;
-    // For a testset that exists the credentials are right: a firewall may have sent it, even in the service's format.
+    // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
     if (meaning === 'refused' && mayNotExist(state, options))
         return ended('refused', error);
     state.lastError = error;
@@ -43037,12 +43128,12 @@ function stopped({ lastStatus, lastError }, options, { redact }, reason) {
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
 function whyOpen(status, { announcedDevices }, redact) {
     const { counts, word } = status;
-    if ((0,model_counts/* describeNotStarted */.O5)(counts, 1) !== '')
+    if ((0,model_counts/* describeNoneStarted */.PW)(counts, 1) !== '')
         return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
     if (!isOver(status, announcedDevices))
         return [];
     const devices = counts.total === 1 ? 'the only device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-    const words = `${devices} ended, but the service still says "${(0,model_text/* cleanText */.X5)(redact(word), MAX_WORD_LENGTH)}"`;
+    const words = `${devices} ended, but the service still says "${(0,model_text/* cleanText */.X5)((0,runtime_redact/* redactVisible */.kM)(word, redact), MAX_WORD_LENGTH)}"`;
     return [{ words, sentence: `${(0,model_words/* capitalize */.ZH)(words)}.` }];
 }
 function ended(...decision) {
@@ -43059,8 +43150,8 @@ function ended(...decision) {
 
 
 
+
 const AT_ONCE = 10;
-const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
 /** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
@@ -43079,16 +43170,8 @@ async function judgePassed(service, runtime, folder, testsets) {
         const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
         if (limitMs <= 0 || signal.aborted)
             return notKept('there was no time to judge it again');
-        const [done, late] = [new AbortController(), new AbortController()];
-        void clock.sleep(limitMs, done.signal).then(() => {
-            late.abort();
-        });
-        const limited = { ...runtime, signal: AbortSignal.any([signal, late.signal]) };
-        return judgeAgain(service, limited, folder, testset)
-            .catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)))
-            .finally(() => {
-            done.abort();
-        });
+        const judged = (0,time_limits/* withDeadline */.NE)(runtime, limitMs, (limited) => judgeAgain(service, limited, folder, testset));
+        return judged.catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)));
     };
     const queue = (0,p_limit/* default */.A)(AT_ONCE);
     const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judgeInTime, testset)]));
@@ -43101,16 +43184,12 @@ async function judgePassed(service, runtime, folder, testsets) {
             continue;
         }
         const { reason, outcome } = judged;
-        const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-        reasons.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
+        const sentence = describeNotKept({ testsetId, attempt }, reason);
+        reasons.set(scenario, sentence);
+        log.info(sentence);
         if (outcome)
             failed.set(scenario, { testsetId, attempt, outcome });
     }
-    for (const sentence of [...reasons.values()].slice(0, MAX_LOGGED))
-        log.info(sentence);
-    const unnamed = reasons.size - MAX_LOGGED;
-    if (unnamed > 0)
-        log.info(`${unnamed} more are not kept: see the warnings at the end.`);
     if (kept.length > 0)
         log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
     // After a cancel nothing is created, and the next attempt judges them again.
@@ -43143,7 +43222,10 @@ async function judgeAgain(service, runtime, folder, { testsetId, scenario, retry
     if (outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
-    const reason = testsets.flatMap(model_testset/* sentencesOf */.cj).join(' ');
+    let reason = testsets.flatMap(model_testset/* sentencesOf */.cj).join(' ');
+    // Not by the limits of the step, of which the sentence would speak.
+    if (outcome === 'failed')
+        reason = `only ${status.counts.pass} of ${(0,model_words/* pluralize */.td)(devices, 'device')} passed`;
     const isRead = results.documents.some(({ state }) => state === 'read');
     return notKept(reason, isRead ? outcome : undefined);
 }
@@ -43174,11 +43256,12 @@ const choose_retries_EXTRA_MS = 2 * 60_000;
  * green if each of them passed.
  */
 function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
-    const candidates = testsets.filter(mayBeFlaky);
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
+    const isUsedUp = (testset) => testset.lastRetry >= most && (mayBeFlaky(testset) || !(0,model_outcome/* isGreen */.gf)(testset.outcome));
+    if ((0,model_outcome/* isGreen */.gf)(outcome) || testsets.some(isUsedUp))
         return NO_RETRY;
+    const candidates = testsets.filter(mayBeFlaky);
     if (candidates.length === 0)
-        return testsets.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
+        return noRetry(whyNoCandidate(testsets));
     const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
     if (!wouldBeGreen(testsets, limits))
         return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
@@ -43187,8 +43270,6 @@ function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
             return [];
         return { scenario, retry: lastRetry + 1 };
     });
-    if (retries.some(({ retry }) => retry > most))
-        return NO_RETRY;
     const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
     if (candidates.length > limit)
         return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
@@ -43206,8 +43287,11 @@ function noRetry(reason) {
 function mayBeFlaky({ isReliable, counted }) {
     return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
 }
-function wasStopped({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop > 0;
+function whyNoCandidate(testsets) {
+    const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
+    if (doubtful > 0)
+        return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
+    return testsets.some(({ counted }) => counted.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(testsets, limits) {
@@ -43283,7 +43367,7 @@ function describe(counts, testsets) {
     if (counts.total === 0)
         return 'the number of devices is not known yet';
     if (done === 0)
-        return (0,model_counts/* describeNotStarted */.O5)(counts, testsets) || (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
+        return (0,model_counts/* describeNoneStarted */.PW)(counts, testsets) || (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
     const failed = done - counts.pass;
     const words = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done`;
     if (failed === 0)
@@ -43347,8 +43431,11 @@ function createProgress(runtime, checkRun) {
         }),
         update: guard((id, status) => {
             setCounts(id, status.counts);
+            // `Complete` may come too early.
             if (status.isComplete)
                 complete.add(id);
+            else
+                complete.delete(id);
             if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(status.word)) {
                 warnedOfWord = true;
                 runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
@@ -43425,39 +43512,49 @@ function withScenarios(creates, what) {
 
 ;// CONCATENATED MODULE: ./build/wait/settle.js
 
-/** For how long status and results may contradict each other, and the pause between two looks, in milliseconds. */
+
+/** For how long status and results may contradict each other, and the pause between two readings, in milliseconds. */
 const SETTLE_MS = 2 * 60_000;
 const PAUSE_MS = 10_000;
 /**
- * Looks at a testset again while its status and results contradict each other or themselves: a service may write them to different stores
+ * Reads status and results again while they contradict each other or themselves: a service may write them to different stores
  * (docs/design.md §4). Never fails.
  *
- * @param lookAgain reads status and results anew; `undefined` if that failed
- * @returns the last pair of them; the first one, at once, if it leaves no doubt
+ * @param readAgain reads both anew; `undefined` if that failed
+ * @returns the last pair; the first one, at once, if it leaves no doubt
  */
-async function settle({ clock, log, signal, cancelled }, first, lookAgain) {
-    const [doubt] = changeableDoubts(first);
+async function settle(runtime, first, readAgain) {
+    const [doubt] = openDoubts(first);
     if (!doubt)
         return first;
-    log.info(`Testset ${first.id}: ${doubt.sentence} Looking again every 10 s, for at most 2 min.`);
-    const endsAt = clock.now() + SETTLE_MS;
-    let last = first;
-    while (changeableDoubts(last).length > 0 && clock.now() + PAUSE_MS <= endsAt) {
-        await clock.sleep(PAUSE_MS, signal);
-        if (cancelled.aborted)
-            return { ...last, results: { ...last.results, isCancelled: true } };
-        if (signal.aborted)
-            return last;
-        last = (await lookAgain()) ?? last;
-    }
-    return last;
+    const { clock, log, cancelled } = runtime;
+    log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
+    const last = await (0,time_limits/* withDeadline */.NE)(runtime, SETTLE_MS, async (limited) => {
+        let pair = first;
+        while (openDoubts(pair).length > 0) {
+            await clock.sleep(PAUSE_MS, limited.signal);
+            if (limited.signal.aborted)
+                break;
+            const next = await readAgain(limited);
+            if (next)
+                pair = withLostDocuments(next, pair);
+        }
+        return pair;
+    });
+    return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
+}
+/** A document that was there before is not absent: it may contradict the others. XML and JSON are always listed. */
+function withLostDocuments(next, before) {
+    const wasThere = ({ source }) => before.results.documents.some((each) => each.source === source && each.state !== 'absent');
+    const documents = next.results.documents.map((each) => each.state === 'absent' && wasThere(each) ? { ...each, state: 'unfetched' } : each);
+    return { ...next, results: { ...next.results, documents } };
 }
 /** Whether it is known how the devices of a testset ended. */
 function isCertain(testset) {
     return !testset.results.isCancelled && findDoubts(testset, 1).length === 0;
 }
 /** Results that could not be fetched have been requested for long enough. */
-function changeableDoubts(testset) {
+function openDoubts(testset) {
     const { problem, isCancelled } = testset.results;
     return problem || isCancelled ? [] : findDoubts(testset, 1);
 }
@@ -43490,8 +43587,10 @@ async function waitForTestset(context, pending) {
     if (complete)
         return showKept(complete, progress);
     const created = await pending.creation;
-    if (created.kind === 'created')
-        return waitUntilOver(context, { scenario, retry, origin, ...created });
+    if (created.kind === 'created') {
+        const { id, announcedDevices } = created;
+        return waitUntilOver(context, { id, scenario, retry, origin, announcedDevices });
+    }
     progress.notCreated();
     const { id, outcome, error } = created;
     return { kind: 'not-created', scenario, retry, origin, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
@@ -43502,33 +43601,36 @@ async function waitUntilOver(context, existing) {
     const { id, origin } = known;
     const existed = origin.kind !== 'created';
     const testset = { id, since: runtime.clock.now() };
-    let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
+    let latest;
     let mostDevices = announcedDevices;
-    // A testset that this step created is running; of one that was given by its identifier only a status says so.
-    let isRunning = !existed;
     const onStatus = (status) => {
-        isRunning = true;
-        ({ counts } = status);
-        mostDevices = Math.max(mostDevices, counts.total);
+        latest = status;
+        mostDevices = Math.max(mostDevices, status.counts.total);
         progress.update(id, status);
     };
-    const endedWith = (ending) => ({ ...known, kind: 'unfinished', isRunning, counts, ending });
-    const look = async (status, patience) => {
+    const endedWith = (ending) => {
+        // A testset that this step created is running; of one that was given by its identifier only a status says so.
+        const isRunning = !existed || latest !== undefined;
+        const counts = latest?.counts ?? { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
+        return { ...known, kind: 'unfinished', isRunning, counts, ending };
+    };
+    const readResults = async (status, patience, limited = runtime) => {
         const job = { testset, devices: status.counts.total, folder, ...patience };
-        const results = await fetchResults(service, runtime, job);
+        const results = await fetchResults(service, limited, job);
         const tookMs = runtime.clock.now() - testset.since;
         const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
         return { ...known, kind: 'complete', ...over, results, tookMs };
     };
-    const lookAgain = async () => {
-        const reply = await service.status(testset, runtime.signal);
+    const readAgain = async (limited) => {
+        const reply = await service.status(testset, limited.signal);
         if (reply.kind !== 'value')
             return undefined;
         onStatus(reply.value);
         if (!isOver(reply.value, announcedDevices))
             return undefined;
-        const again = await look(reply.value, ONCE);
-        return again.results.problem ? undefined : again;
+        const again = await readResults(reply.value, ONCE, limited);
+        const { problem, isCancelled } = again.results;
+        return problem || isCancelled ? undefined : again;
     };
     try {
         progress.add({ id, announcedDevices, existed, scenario: known.scenario });
@@ -43545,23 +43647,23 @@ async function waitUntilOver(context, existing) {
                 return endedWith(polled.ending);
             const { status } = polled;
             if (!wait)
-                return await look(status, { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX });
-            // The service gives results only of complete testsets, so it is safe to ask for those of another.
-            const settled = await settle(runtime, await look(status, status.isComplete ? {} : ONCE), lookAgain);
-            if (status.isComplete)
+                return await readResults(status, { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX });
+            // Safe for a testset that is not `Complete`: the service then responds with 6002.
+            const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
+            // `Complete` may have come too early: if devices still run, polling goes on.
+            if (status.isComplete && isOver(latest ?? status, announcedDevices))
                 return settled;
             if (isCertain(settled)) {
                 progress.update(id, settled.status);
                 return settled;
             }
-            await folder.removeResults(id);
         }
     }
     catch (error) {
         return endedWith(unexpectedError(error));
     }
 }
-const ONCE = { isOneLook: true };
+const ONCE = { isOnce: true };
 /** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete, progress) {
     progress.add({ ...complete, existed: true });
@@ -43588,7 +43690,7 @@ const wait_and_retry_MAX_NAMED = 20;
  * as the inputs allow. Never fails.
  */
 async function waitAndRetry({ checkRun, ...others }, created, { limits, quarantine, retryFailed }) {
-    const { clock, log, signal, timeLeftMs } = others.runtime;
+    const { clock, log, cancelled, timeLeftMs } = others.runtime;
     const startedAt = clock.now();
     const context = { ...others, progress: createProgress(others.runtime, checkRun) };
     const rules = { limits, quarantine: quarantine?.entries ?? [] };
@@ -43596,7 +43698,7 @@ async function waitAndRetry({ checkRun, ...others }, created, { limits, quaranti
     for (;;) {
         const verdict = judge(testsets, rules);
         const elapsedMs = clock.now() - startedAt;
-        if (!created.createRetries || retryFailed === 0 || signal.aborted)
+        if (!created.createRetries || retryFailed === 0 || cancelled.aborted)
             return { verdict, notes: [], elapsedMs };
         const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
         for (const note of notes)
@@ -44006,6 +44108,7 @@ function stopReason({ signal, cancelled }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AR: () => (/* binding */ withExtraTime),
+/* harmony export */   NE: () => (/* binding */ withDeadline),
 /* harmony export */   eG: () => (/* binding */ whenAborted),
 /* harmony export */   wj: () => (/* binding */ withTimeout)
 /* harmony export */ });
@@ -44031,6 +44134,19 @@ async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
     });
     try {
         return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        done.abort();
+    }
+}
+/** Runs work with a runtime whose time is over after `limitMs`, or before. */
+async function withDeadline(runtime, limitMs, work) {
+    const [done, late] = [new AbortController(), new AbortController()];
+    void runtime.clock.sleep(limitMs, done.signal).then(() => {
+        late.abort();
+    });
+    try {
+        return await work({ ...runtime, signal: AbortSignal.any([runtime.signal, late.signal]) });
     }
     finally {
         done.abort();
@@ -45024,8 +45140,8 @@ function errorCode(error) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
 
 
 
@@ -45040,8 +45156,8 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     if ('error' in result)
         return noResponse(result.error, what);
     const { status, cutOff } = result;
-    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(result.headers);
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(result.text, redact);
+    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(result.headers);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
     if (envelope && envelope.code !== 0) {
         return {
             kind: kindOfCode(envelope.code, status),
@@ -45212,8 +45328,10 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   wh: () => (/* binding */ readId)
 /* harmony export */ });
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9737);
+
 
 
 /** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
@@ -45221,16 +45339,16 @@ const TEXT_LIMIT = 10_000;
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed))
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
         return undefined;
     return {
         code,
-        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
-        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
-        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(parsed, 'data'),
+        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactVisible */ .kM)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(parsed, 'result_msg').trim(), redact), TEXT_LIMIT),
+        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactVisible */ .kM)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(parsed, 'reason').trim(), redact), TEXT_LIMIT),
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(parsed, 'data'),
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -45243,7 +45361,7 @@ function readCreateReply(text, redact) {
     const parsed = parseJson(text);
     if (parsed === undefined)
         return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(parsed, 'data');
+    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(parsed, 'data');
     const hasId = Boolean(id) && id !== '0';
     return {
         envelope: readEnvelope(text, redact),
@@ -45293,10 +45411,10 @@ function onlyCode(code) {
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
-    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(data, 'testset_status').trim();
+    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(data, 'testset_status').trim();
     if (word === '')
         return undefined;
-    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .objectIn */ .D7)(data, 'testset_status_detail');
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(data, 'testset_status_detail');
     const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
