@@ -11,6 +11,8 @@ interface CreatedTestset {
   /** Whether its identifier was sent in full, beside an error too. */
   announced: boolean;
   polls: number;
+  /** Responses with results. */
+  results: number;
 }
 
 /** What the service of one run does. */
@@ -20,6 +22,13 @@ export interface Plan {
   /** The share of devices that fail. */
   readonly failing: number;
   readonly documents: 'true' | 'all pass' | 'none pass' | 'none' | 'cut off' | 'not complete' | 'of the first testset';
+  /** The word of a testset whose devices have ended. */
+  readonly word: string;
+  /** So many of its first polls know no testset. */
+  readonly latePolls: number;
+  /** So many of its first responses with results are late: the status counts a device as running, or the results lack one. */
+  readonly lateResults: number;
+  readonly late: 'status' | 'results';
   /** Text for every field that may be shown: in messages, and in XML. */
   readonly echo: readonly [text: string, xml: string];
 }
@@ -79,7 +88,12 @@ function respond(talk: Talk, request: string, state: State): void {
   for (const testset of created) testset.announced ||= sent.includes(`"testset_id":${testset.id}}`);
   sayInterim(talk, state);
   if (isFault) fail(talk, sent, random);
-  else talk.socket.end(sent);
+  else talk.socket.end(random.happens(plan.faults) ? withOddHeader(sent, random) : sent);
+}
+
+/** The response with a header that is folded, ends with LF alone, or holds a control character. */
+function withOddHeader(sent: string, random: Random): string {
+  return sent.replace('\r\n', `\r\nx-odd: ${random.pick(['one,\r\n\ttwo\r\n', 'one\n', 'o\x01ne\r\n'])}`);
 }
 
 /** A response that is cut off, has a wrong status or an error code beside its data, or is that of an earlier request. */
@@ -122,29 +136,40 @@ function operate(operation: string, id: number, body: string, { created, plan, r
   if (operation === 'POST') {
     const scenario = Number(/"scenario_id":(\d+)/.exec(body)?.[1] ?? 0);
     const passes = Array.from({ length: random.whole(1, 4) }, () => !random.happens(plan.failing));
-    const testset = { id: 251_000 + created.length, scenario, passes, announced: false, polls: 0 };
+    const testset = { id: 251_000 + created.length, scenario, passes, announced: false, polls: 0, results: 0 };
     created.push(testset);
     return { test_count: passes.length, testset_id: testset.id };
   }
   if (operation === 'scenarios') return { scenarios: [101, 102, 103] };
   const testset = created.find((one) => one.id === id);
   if (!testset) return 6003;
-  if (operation === 'result') return results(testset, created[0] ?? testset, plan);
+  if (operation === 'result') {
+    testset.results += 1;
+    return results(testset, created[0] ?? testset, plan);
+  }
   testset.polls += 1;
-  return status(testset.passes, random.happens(testset.polls / 4));
+  if (testset.polls <= plan.latePolls) return random.pick([4053, 5002]);
+  return status(testset, random.happens((testset.polls - plan.latePolls) / 4), plan);
 }
 
-function status(passes: readonly boolean[], isComplete: boolean): object {
-  const done = isComplete ? passes : [];
+function status({ passes, results: answered }: CreatedTestset, hasEnded: boolean, plan: Plan): object {
+  const isLate = plan.late === 'status' && answered < plan.lateResults;
+  const done = hasEnded ? passes.slice(isLate ? 1 : 0) : [];
   const pass = done.filter(Boolean).length;
   const ended = { pass_cnt: pass, fail_cnt: done.length - pass, error_cnt: 0, stop_cnt: 0 };
   const going = { initializing_cnt: 0, running_cnt: passes.length - done.length };
   const testset_status_detail = { total_test_cnt: passes.length, ...ended, ...going };
-  return { testset_status: isComplete ? 'Complete' : 'Running', testset_status_detail };
+  return { testset_status: hasEnded ? plan.word : 'Running', testset_status_detail };
 }
 
-function results(testset: CreatedTestset, first: CreatedTestset, { documents, echo: [, echo] }: Plan): object {
-  const { id, passes } = documents === 'of the first testset' ? first : testset;
+function results(testset: CreatedTestset, first: CreatedTestset, plan: Plan): object {
+  const {
+    documents,
+    echo: [, echo],
+  } = plan;
+  const { id, passes: all } = documents === 'of the first testset' ? first : testset;
+  const isLate = plan.late === 'results' && testset.results <= plan.lateResults;
+  const passes = isLate ? all.slice(1) : all;
   const testcases = passes.map((passed, at) => {
     const isPassed = documents === 'all pass' || (documents !== 'none pass' && passed);
     const link = `https://app.example.com/${id}/${at}`;
