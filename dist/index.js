@@ -43629,8 +43629,9 @@ async function waitUntilOver(context, existing) {
         if (!isOver(reply.value, announcedDevices))
             return undefined;
         const again = await readResults(reply.value, ONCE, limited);
-        const { problem, isCancelled } = again.results;
-        return problem || isCancelled ? undefined : again;
+        // The end of the time may have cut it short.
+        const isWhole = !again.results.problem && !limited.signal.aborted;
+        return isWhole ? again : undefined;
     };
     try {
         progress.add({ id, announcedDevices, existed, scenario: known.scenario });
