@@ -38,7 +38,8 @@ function responsesFor(size: number): [path: string, body: Buffer][] {
   const error = size / ONE_ERROR_IN;
   const devices = makeDevices({ total: size, error, seconds: 1800 });
   const { xml, html, json } = renderDocuments({ testsetId: size, project: 'wallet-app', devices }, DOCUMENTED);
-  const detail = { total_test_cnt: size, pass_cnt: size - error, error_cnt: error, fail_cnt: 0, stop_cnt: 0 };
+  const ended = { pass_cnt: size - error, error_cnt: error, fail_cnt: 0, stop_cnt: 0 };
+  const detail = { total_test_cnt: size, ...ended, running_cnt: 0, initializing_cnt: 0 };
   const status = { testset_status: 'Complete', testset_status_detail: detail };
   const documents = { xml: { result_xml: xml }, json: { result_json: json }, html: { result_html: html } };
   const all = { ...documents.xml, ...documents.json, ...documents.html };
