@@ -131,7 +131,14 @@ describe('requests for the results of a complete testset', () => {
     [what: string, script: Script, states: string, problem: string | undefined, minutes: number, setup?: Setup]
   >([
     ['code 6002 after a failure', { all: [cut, code(6002)] }, NONE, 'service-refused', 10],
-    ['code 6002, without waiting', { all: [code(6002)] }, NONE, 'service-refused', 1, { job: { notReadyMs: 60_000 } }],
+    [
+      'code 6002, without waiting',
+      { all: [code(6002)] },
+      NONE,
+      'service-refused',
+      1,
+      { job: { times: { notReadyMs: 60_000 } } },
+    ],
     ['incomplete results', { all: [INCOMPLETE] }, NONE, 'service-refused', 10],
     ['an incomplete document', { all: [withoutJson], json: [INCOMPLETE] }, UNFETCHED, undefined, 10],
     ['rejected credentials', failing(denied), NONE, 'credentials', 15],

@@ -117,7 +117,7 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
     once: false,
   });
   const ending = await poll();
-  if (ending.kind === 'ended') throw new Error(`the wait ended as ${ending.ending.outcome}`);
+  if (ending.kind === 'unfinished') throw new Error(`the wait ended as ${ending.ending.outcome}`);
   return { completeAt, lag: seconds() - completeAt, requests };
 }
 

@@ -58,7 +58,7 @@ describe('polling', () => {
   test('ends with the first Complete, after the delays of the table', async () => {
     const running = [status('Running', { pass: 1 }), status('Running', { pass: 2 })];
     const { result, slept } = await poll([...running, status('Complete', { pass: 3 })]);
-    expect(result).toMatchObject({ kind: 'over', status: { counts: { pass: 3 } } });
+    expect(result).toMatchObject({ kind: 'ended', status: { counts: { pass: 3 } } });
     expect(slept).toEqual([22_000, 22_000, 15_000]);
   });
 
@@ -83,7 +83,7 @@ describe('polling', () => {
     ['five responses from a cache', Array<Reply>(5).fill(CACHED)],
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
-    expect(await poll(all)).toMatchObject({ result: { kind: 'over' }, polls: all.length });
+    expect(await poll(all)).toMatchObject({ result: { kind: 'ended' }, polls: all.length });
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe('polling a testset that existed before', () => {
 
   test('starts at once', async () => {
     const { result, slept } = await poll([status('Complete')], { origin: 'attached' });
-    expect(result.kind).toBe('over');
+    expect(result.kind).toBe('ended');
     expect(slept).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('polling a testset that existed before', () => {
     ['ends with an untrusted certificate', true, [failed('certificate')], TIMED_OUT, 1],
     ['ends with a refused connection', true, [failed('refused')], TIMED_OUT, 1],
     ['ends with an untrusted certificate', false, [failed('certificate')], TIMED_OUT, 1],
-    ['retries a refused connection', false, [failed('refused'), status('Complete')], { kind: 'over' }, 2],
+    ['retries a refused connection', false, [failed('refused'), status('Complete')], { kind: 'ended' }, 2],
   ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
     expect(await poll(replies, { origin: 'attached', once })).toMatchObject({ result, polls });
   });
@@ -138,7 +138,7 @@ describe('polling a testset that existed before', () => {
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
     const ended = await poll(all, { origin: 'attached' });
-    expect(ended).toMatchObject({ result: { kind: 'over' }, polls: all.length });
+    expect(ended).toMatchObject({ result: { kind: 'ended' }, polls: all.length });
   });
 
   test('is refused after ten minutes of "no data"', async () => {
@@ -200,6 +200,6 @@ describe('at the end of the run', () => {
     const { service } = scripted([status('Complete')]);
     const poll = createPolling(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
     const result = await poll();
-    expect(result.kind).toBe('over');
+    expect(result.kind).toBe('ended');
   });
 });

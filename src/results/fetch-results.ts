@@ -7,17 +7,15 @@ import type { Service } from '../service/client.ts';
 import { MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
 import { compareDocuments } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
-import { NO_RETRIES } from './fetch-when-ready.ts';
+import type { RetryTimes } from './fetch-when-ready.ts';
 import { documentWithout, readDocument, saveHtml } from './read-document.ts';
 
 /** What to fetch. */
 export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
   /** Number of devices; above 2,000 each document is requested by itself. */
   readonly devices: number;
-  /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
-  readonly notReadyMs?: number;
-  /** Sends each request once: the caller asks again. */
-  readonly isOnce?: boolean;
+  /** How long to retry; default: 10 minutes while results are not ready, 15 while requests fail. */
+  readonly times?: Partial<RetryTimes>;
 }
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
@@ -30,10 +28,10 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 export async function fetchResults(
   service: Service,
   runtime: Runtime,
-  { devices, notReadyMs = MAX_NOT_READY_MS, isOnce = false, ...job }: FetchJob,
+  { devices, times, ...job }: FetchJob,
 ): Promise<Results> {
   const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
-  const limits = isOnce ? NO_RETRIES : { notReadyMs, failingMs: MAX_FAILING_MS };
+  const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS, ...times };
   const warnings = new Set<string>();
   try {
     return await withExtraTime(runtime, EXTRA_MS, (signal) =>

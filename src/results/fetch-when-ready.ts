@@ -30,8 +30,8 @@ export interface RetryTimes {
   readonly failingMs: number;
 }
 
-/** Each request is sent once. */
-export const NO_RETRIES: RetryTimes = { notReadyMs: 0, failingMs: 0 };
+/** Each request is sent once: the caller asks again. */
+export const ONCE: RetryTimes = { notReadyMs: 0, failingMs: 0 };
 
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.

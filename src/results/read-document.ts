@@ -10,7 +10,7 @@ import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { Documents } from '../service/documents.ts';
 import { explainTooLarge, type FetchContext, type Missing } from './fetch-documents.ts';
-import { fetchWhenReady, NO_RETRIES } from './fetch-when-ready.ts';
+import { fetchWhenReady, ONCE } from './fetch-when-ready.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
@@ -44,7 +44,7 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<str
   const { service, testset, signal } = context;
   const fetched = await fetchWhenReady(context.runtime, {
     ...context,
-    limits: kind === 'html' ? NO_RETRIES : context.limits,
+    limits: kind === 'html' ? ONCE : context.limits,
     ask: () => service.result(testset, kind, signal),
     isEnough: () => true,
     acceptsRejection: true,

@@ -81,11 +81,11 @@ async function judgeAgain(
   const testset = { id: testsetId, since: runtime.clock.now() };
   const poll = createPolling(service, runtime, { testset, announcedDevices, origin: 'kept', once: true });
   const polled = await poll();
-  if (polled.kind === 'ended') return notKept(whyUnfinished(polled.ending));
+  if (polled.kind === 'unfinished') return notKept(whyUnfinished(polled.ending));
   const { status } = polled;
   const devices = status.counts.total;
-  const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
-  const results = await fetchResults(service, runtime, job);
+  const times = { notReadyMs: NOT_READY_MS };
+  const results = await fetchResults(service, runtime, { testset, devices, folder, times });
   const complete: Complete = {
     kind: 'complete',
     id: testsetId,

@@ -20,9 +20,9 @@ import {
   type FailureTimer,
 } from '../service/retry.ts';
 
-/** What the polling of one testset came to. `over`: all its devices have ended; its status may not be `Complete` all the same. */
+/** What the polling of one testset came to. `ended`: all its devices have; its status may not be `Complete` all the same. */
 export type PollResult =
-  { readonly kind: 'over'; readonly status: Status } | { readonly kind: 'ended'; readonly ending: Decision };
+  { readonly kind: 'ended'; readonly status: Status } | { readonly kind: 'unfinished'; readonly ending: Decision };
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
@@ -94,13 +94,13 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
       if (reply.kind === 'value') {
         const status = reply.value;
         options.onStatus?.(status);
-        if (status.isComplete) return { kind: 'over', status };
-        if (once) return ended('started');
-        if (!isOver(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
+        if (status.isComplete) return { kind: 'ended', status };
+        if (once) return unfinished('started');
+        if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
         state = startState(clock, afterCounts(state.history, status.counts), status);
         if (clock.now() - quietSince >= QUIET_MS) {
           quietSince = clock.now();
-          return { kind: 'over', status };
+          return { kind: 'ended', status };
         }
       } else if (reply.kind !== 'stopped') {
         const end = recordFailure(state, reply, options);
@@ -112,7 +112,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
 }
 
 /** Whether the testset is complete, or its counts say that every device has ended. */
-export function isOver({ isComplete, counts, active, missingFields }: Status, announcedDevices: number): boolean {
+export function hasEnded({ isComplete, counts, active, missingFields }: Status, announcedDevices: number): boolean {
   if (isComplete) return true;
   const isCertain = active === 0 && missingFields.length === 0;
   return isCertain && counts.total >= Math.max(1, announcedDevices) && unfinishedCount(counts) === 0;
@@ -137,7 +137,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   const { error } = reply;
   const meaning = FAILURES[reply.kind].poll;
   // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
-  if (meaning === 'refused' && mayNotExist(state, options)) return ended('refused', error);
+  if (meaning === 'refused' && mayNotExist(state, options)) return unfinished('refused', error);
 
   state.lastError = error;
   state.failures += 1;
@@ -152,12 +152,12 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   if (meaning === 'rejection') state.rejections += 1;
   else state.rejections = 0;
   options.onFailure?.(error, state.failures);
-  if (mayNotExist(state, options) && isNotThere(state, options)) return ended('refused', error);
+  if (mayNotExist(state, options) && isNotThere(state, options)) return unfinished('refused', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
   const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
   const message = joinPieces(' ', [error.message, gaveUp]);
-  return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
+  return unfinished('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 
 /** Whether a testset without any status is taken not to exist. */
@@ -186,7 +186,7 @@ function stopped(
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
   const ending = decideEarly(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
   const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
-  return { kind: 'ended', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
+  return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
 
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
@@ -194,12 +194,12 @@ function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Reda
   const { counts, word } = status;
   if (describeNoneStarted(counts, 1) !== '')
     return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
-  if (!isOver(status, announcedDevices)) return [];
+  if (!hasEnded(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the only device' : `all ${pluralize(counts.total, 'device')}`;
   const words = `${devices} ended, but the service still says "${cleanText(redactVisible(word, redact), MAX_WORD_LENGTH)}"`;
   return [{ words, sentence: `${capitalize(words)}.` }];
 }
 
-function ended(...decision: Parameters<typeof decideEarly>): PollResult {
-  return { kind: 'ended', ending: decideEarly(...decision) };
+function unfinished(...decision: Parameters<typeof decideEarly>): PollResult {
+  return { kind: 'unfinished', ending: decideEarly(...decision) };
 }

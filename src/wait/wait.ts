@@ -9,13 +9,14 @@ import {
   type Testset,
   type Unfinished,
 } from '../model/testset.ts';
-import { fetchResults, type FetchJob } from '../results/fetch-results.ts';
+import { fetchResults } from '../results/fetch-results.ts';
+import { ONCE, type RetryTimes } from '../results/fetch-when-ready.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import { logFailedCreates } from './failed-creates.ts';
-import { createPolling, isOver } from './poll.ts';
+import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
 import { isCertain, settle } from './settle.ts';
 
@@ -53,7 +54,7 @@ export async function waitForTestset(context: WaitContext, pending: PendingTests
   const created = await pending.creation;
   if (created.kind === 'created') {
     const { id, announcedDevices } = created;
-    return waitUntilOver(context, { id, scenario, retry, origin, announcedDevices });
+    return waitUntilEnded(context, { id, scenario, retry, origin, announcedDevices });
   }
   progress.notCreated();
   const { id, outcome, error } = created;
@@ -63,7 +64,7 @@ export async function waitForTestset(context: WaitContext, pending: PendingTests
 /** A testset that exists, as far as this step knows. */
 type Existing = Pick<Unfinished, 'id' | 'scenario' | 'retry' | 'origin'> & Pick<Complete, 'announcedDevices'>;
 
-async function waitUntilOver(context: WaitContext, existing: Existing): Promise<Testset> {
+async function waitUntilEnded(context: WaitContext, existing: Existing): Promise<Testset> {
   const { service, runtime, folder, wait, progress } = context;
   const { announcedDevices, ...known } = existing;
   const { id, origin } = known;
@@ -82,25 +83,24 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
     return { ...known, kind: 'unfinished', isRunning, counts, ending };
   };
-  const readResults = async (status: Status, patience: Patience, limited = runtime): Promise<Complete> => {
-    const job = { testset, devices: status.counts.total, folder, ...patience };
-    const results = await fetchResults(service, limited, job);
+  const readResults = async (status: Status, times: Partial<RetryTimes>, limited = runtime): Promise<Complete> => {
+    const { counts } = status;
+    const results = await fetchResults(service, limited, { testset, devices: counts.total, folder, times });
     const tookMs = runtime.clock.now() - testset.since;
-    const over = { status: { ...status, isComplete: true }, counts: status.counts, announcedDevices: mostDevices };
-    return { ...known, kind: 'complete', ...over, results, tookMs };
+    const found = { counts, announcedDevices: mostDevices, results, tookMs };
+    return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
     const reply = await service.status(testset, limited.signal);
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
-    if (!isOver(reply.value, announcedDevices)) return undefined;
+    if (!hasEnded(reply.value, announcedDevices)) return undefined;
     const again = await readResults(reply.value, ONCE, limited);
     // The end of the time may have cut it short.
-    const isWhole = !again.results.problem && !limited.signal.aborted;
-    return isWhole ? again : undefined;
+    return again.results.problem || limited.signal.aborted ? undefined : again;
   };
   try {
-    progress.add({ id, announcedDevices, existed, scenario: known.scenario });
+    progress.add({ ...existing, existed });
     if (!wait && !existed) return endedWith(decideEarly('started'));
     const onFailure = (error: TestsetError, failures: number): void => {
       progress.pollFailed(id, error, failures);
@@ -109,14 +109,13 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
     const poll = createPolling(service, runtime, options);
     for (;;) {
       const polled = await poll();
-      if (polled.kind === 'ended') return endedWith(polled.ending);
+      if (polled.kind === 'unfinished') return endedWith(polled.ending);
       const { status } = polled;
       if (!wait) return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
       // Safe for a testset that is not `Complete`: the service then responds with 6002.
       const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
       // `Complete` may have come too early: if devices still run, polling goes on.
-      if (status.isComplete && isOver(latest ?? status, announcedDevices)) return settled;
-      if (isCertain(settled)) {
+      if (isCertain(settled) || (status.isComplete && hasEnded(latest ?? status, announcedDevices))) {
         progress.update(id, settled.status);
         return settled;
       }
@@ -125,9 +124,6 @@ async function waitUntilOver(context: WaitContext, existing: Existing): Promise<
     return endedWith(unexpectedError(error));
   }
 }
-
-type Patience = Pick<FetchJob, 'notReadyMs' | 'isOnce'>;
-const ONCE: Patience = { isOnce: true };
 
 /** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete: Complete, progress: Progress): Complete {
