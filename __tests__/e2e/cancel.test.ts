@@ -12,13 +12,14 @@ import { signalWhen, useAttempts } from './support/attempts.ts';
 /** The runner kills a step after this time, in milliseconds; every stall lasts longer. */
 const KILLED_MS = 10_000;
 
-/** Sends SIGINT as soon as there is a listener, and logs how many network modules are loaded by then. */
-const SIGNAL_AT_ONCE = `data:text/javascript,${encodeURIComponent(`
+/** Sends a signal as soon as there is a listener, and logs how many network modules are loaded by then. */
+const signalAtOnce = (signal: NodeJS.Signals): string =>
+  `data:text/javascript,${encodeURIComponent(`
   process.on('newListener', (name) => {
-    if (name !== 'SIGINT') return;
+    if (name !== '${signal}') return;
     const loaded = process.moduleLoadList.filter((one) => /NativeModule (?:net|tls|http)$/.test(one));
     console.log('Loaded before: ' + loaded.length);
-    process.nextTick(() => process.kill(process.pid, 'SIGINT'));
+    process.nextTick(() => process.kill(process.pid, '${signal}'));
   });`)}`;
 
 /** The runner sends it after 7.5 s, when all of these runs have ended. */
@@ -72,9 +73,9 @@ async function expectEnd(
   expect(ended.endedAfterMs).toBeLessThan(KILLED_MS);
 }
 
-test('a signal is handled before the rest of the action is loaded', async () => {
+test.each(['SIGINT', 'SIGHUP'] as const)('%s is handled before the rest of the action is loaded', async (signal) => {
   const sandbox = await openSandbox();
-  const result = await sandbox.run({ nodeOptions: ['--import', SIGNAL_AT_ONCE] });
+  const result = await sandbox.run({ nodeOptions: ['--import', signalAtOnce(signal)] });
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '' } });
   expect(result.stdout).toContain('Loaded before: 0\n');
