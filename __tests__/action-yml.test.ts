@@ -23,7 +23,7 @@ const NO_FILES = {
 const ACTIONS = [
   {
     folder: '.',
-    main: 'dist/index.js',
+    main: 'index.mjs',
     read: (raw: RawInputs): unknown => readInputs(raw, NO_FILES),
     outputs: Object.keys(emptyOutputs('not-started')),
     required: ['base-url', 'user-id', 'access-key'],

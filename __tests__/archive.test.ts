@@ -40,7 +40,7 @@ test('what a runner downloads is small, has all that users run and read, and bot
 
   const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
   const folders = ['dist', 'docs', 'list-scenarios', 'src'];
-  expect(readdirSync(root).sort()).toEqual([...pages, ...folders, 'action.yml', 'package.json'].sort());
+  expect(readdirSync(root).sort()).toEqual([...pages, ...folders, 'action.yml', 'index.mjs', 'package.json'].sort());
   for (const folder of ['dist', 'docs', 'list-scenarios']) {
     const files = readdirSync(join(ROOT, folder), { recursive: true });
     expect(readdirSync(join(root, folder), { recursive: true }).sort()).toEqual(

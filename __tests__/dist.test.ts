@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
+
+import { useFolder } from './support/folder.ts';
+import { runAction } from './support/run-action.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -63,5 +66,29 @@ describe('the committed bundles', () => {
     const ofActions = ['@actions/artifact', '@actions/core', '@actions/glob'];
     const others = ['@azure/storage-blob', 'form-data', 'saxes', 'undici'];
     expect(licences).toStrictEqual(expect.arrayContaining([...ofActions, ...others]));
+  });
+});
+
+describe('the entry', () => {
+  const folder = useFolder();
+
+  test.each([undefined, 'list-scenarios'] as const)('says in one line that Node.js is too old: %s', async (action) => {
+    const old = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(old)}`];
+    const { exitCode, stdout, stderr, outputs } = await runAction({
+      action,
+      nodeOptions,
+      inputs: { 'access-key': 'k3y' },
+    });
+    expect({ exitCode, stderr, outputs }).toEqual({ exitCode: 1, stderr: '', outputs: {} });
+    expect(stdout).toMatch(/^::error::.* needs Node\.js 24, .* Node\.js 20\.20\.2\. No testset was created\. .*\n$/);
+  });
+
+  test('is not green if the action ends without a result', () => {
+    cpSync(join(ROOT, 'index.mjs'), join(folder(), 'index.mjs'));
+    mkdirSync(join(folder(), 'dist'));
+    writeFileSync(join(folder(), 'dist/package.json'), read('dist', 'package.json'));
+    writeFileSync(join(folder(), 'dist/index.js'), 'await new Promise(() => undefined);');
+    expect(spawnSync(process.execPath, [join(folder(), 'index.mjs')]).status).toBe(1);
   });
 });

@@ -1,2 +1,2 @@
-// The bundle contains both actions; the query says which one runs.
-import '../dist/index.js?action=list-scenarios';
+// Both actions have one entry and one bundle; the query says which one runs.
+import '../index.mjs?action=list-scenarios';

@@ -13,7 +13,7 @@ import { systemClock } from './runtime/clock.ts';
 import { allowSlowConnections } from './runtime/connect-attempts.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
-/** The bundle contains both actions: `list-scenarios/index.mjs` imports it with this query. */
+/** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */
 const action = new URL(import.meta.url).searchParams.get('action');
 allowSlowConnections();
 const settings = { env: process.env, clock: systemClock, cancelled: cancelSignal };

@@ -165,6 +165,6 @@ test('attests everything that users run', async () => {
   const attested = (await globber.glob()).map((path) => relative(ROOT, path));
   const dist = readdirSync(join(ROOT, 'dist'), { recursive: true, withFileTypes: true });
   const built = dist.filter((each) => each.isFile()).map((each) => relative(ROOT, join(each.parentPath, each.name)));
-  const entries = ['action.yml', 'list-scenarios/action.yml', 'list-scenarios/index.mjs'];
+  const entries = ['action.yml', 'index.mjs', 'list-scenarios/action.yml', 'list-scenarios/index.mjs'];
   expect(attested.sort()).toEqual([...entries, ...built].sort());
 });

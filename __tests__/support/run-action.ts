@@ -80,7 +80,7 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
   const began = performance.now();
   const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
   const env = environment(use, folder, workspace);
-  const main = use.action === undefined ? 'dist/index.js' : join(use.action, 'index.mjs');
+  const main = join(use.action ?? '', 'index.mjs');
   const child = spawn(process.execPath, [...options, join(use.root ?? ROOT, main)], {
     cwd: workspace,
     env,

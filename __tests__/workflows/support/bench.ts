@@ -86,7 +86,7 @@ export interface Bench {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACTIONS = resolve(import.meta.dirname, '../actions');
-const RELEASE = ['action.yml', 'dist', 'list-scenarios'];
+const RELEASE = ['action.yml', 'dist', 'index.mjs', 'list-scenarios'];
 
 /** Starts the stand-ins before the tests of a file, with the documents or a folder that is made then, and stops them after. */
 export function useBench(example?: () => Promise<string>): Bench {
