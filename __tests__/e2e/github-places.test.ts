@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
+import type { Report } from '../../src/model/report.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN, REPOSITORY } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
@@ -46,13 +47,14 @@ function run(...given: Parameters<typeof use>): Promise<ActionResult> {
 
 /** Adds an earlier run with the report of a folder, and the current run, to GitHub. @returns the address of the earlier run */
 async function publishRun(folder: string): Promise<string> {
-  const content = await zipOf({ 'report.json': await readFile(join(folder, 'report.json')) });
+  const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
+  const content = await zipOf({ 'report.json': JSON.stringify({ ...report, run: { ...report.run, runId: '1' } }) });
   github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', content });
   const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
   const both = { workflow_id: 31, head_repository: { full_name: REPOSITORY }, event: 'push', head_branch: 'main' };
   github.state.runs.push(
     { ...both, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' },
-    { ...both, id: 1, run_number: 41, status: 'completed', html_url: address },
+    { ...both, id: 1, run_number: 41, status: 'completed', html_url: address, head_sha: report.run.commit },
   );
   return address;
 }
@@ -78,6 +80,37 @@ test('the check run, the comment and the comparison with the base branch are tho
   expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ All 3')])).toEqual([[7, true]]);
   expect(green.summary).toContain(address);
   expect(green.summary).toMatch(/fixed/i);
+});
+
+test('a comment on a pull request starts a run: the result is there, and no check run on a commit of another branch', async () => {
+  failing = 1;
+  const issue = { number: 12, pull_request: { url: 'https://api.github.com/repos/octo-org/wallet-app/pulls/12' } };
+  const payload = { action: 'created', issue, repository: { full_name: REPOSITORY, default_branch: 'main' } };
+  const result = await run(
+    { 'check-run': 'true', 'pr-comment': 'true', compare: 'false' },
+    { event: { name: 'issue_comment', payload } },
+  );
+  expect(commandMessages(result, 'warning')).toEqual([]);
+  expect(github.state.checkRuns).toEqual([]);
+  expect(result.stdout).toContain('No check run: the event does not say which commit');
+  expect(github.state.comments).toMatchObject([{ issue: 12, body: expect.not.stringContaining('Commit') }]);
+});
+
+test('without the file of the event, the number of the pull request comes from GITHUB_REF', async () => {
+  failing = 1;
+  const env = {
+    GITHUB_EVENT_PATH: join(sandbox.workspace, 'missing.json'),
+    GITHUB_REF: 'refs/pull/12/merge',
+    GITHUB_BASE_REF: 'release',
+  };
+  const result = await run(
+    { 'check-run': 'true', 'pr-comment': 'true', 'upload-artifact': 'true' },
+    { env: { ...github.env, ...env } },
+  );
+  expect(result.stdout).toMatch(/event \(GITHUB_EVENT_PATH\) is missing/);
+  expect(github.state.comments).toMatchObject([{ issue: 12 }]);
+  expect(github.state.checkRuns).toEqual([]);
+  expect(result.outputs['artifact-id']).toMatch(/^\d+$/);
 });
 
 test('the check run is concluded after an unexpected error', async () => {

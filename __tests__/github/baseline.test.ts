@@ -36,6 +36,7 @@ function ran(...runs: readonly Record<string, unknown>[]): void {
       event: 'push',
       head_branch: 'main',
       head_repository: { full_name: 'Octo-Org/wallet-app' },
+      head_sha: MERGED,
       html_url: `https://github.com/octo-org/wallet-app/actions/runs/${String(given['id'])}`,
       run_number: Number(given['id']) + 31,
       ...given,
@@ -49,9 +50,14 @@ function put(content: Buffer, given: Partial<Artifact> = {}): void {
   github.state.artifacts.push({ id, run: 9, name: 'testset-251929', content, ...given });
 }
 
+/** What a report says of its run, by default of run 9. */
+function runOf(id = 9, given: Partial<Report['run']> = {}): Report['run'] {
+  return { ...CONTEXT.run, runId: String(id), commit: MERGED, ...given };
+}
+
 /** The zip of a step's artifact. */
 function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
-  const json = reportJson({ ...allPassed(), run: CONTEXT.run, ...report });
+  const json = reportJson({ ...allPassed(), run: runOf(), ...report });
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
@@ -83,8 +89,8 @@ describe('findBaseline', () => {
     const [phone, pixel] = [device(0), device(1, { result: 'failed' })];
     const earlier = { run: 39, passed: false };
     const history = [{ device: phone.device, results: [earlier] }];
-    put(await zipWith({ ...reportOf(complete([phone, pixel]), { history, durationSeconds: 77 }), run: CONTEXT.run }));
-    put(await zipWith(), { run: 8 });
+    put(await zipWith({ ...reportOf(complete([phone, pixel]), { history, durationSeconds: 77 }), run: runOf() }));
+    put(await zipWith({ run: runOf(8) }), { run: 8 });
     const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
     const results = [earlier, { run: 40, passed: true, seconds: phone.seconds }];
     const value = {
@@ -119,6 +125,7 @@ describe('findBaseline', () => {
     const others = [
       { event: 'pull_request' },
       { event: 'pull_request_target' },
+      ...['issue_comment', 'workflow_run', 'repository_dispatch', 'deployment_status'].map((event) => ({ event })),
       { event: '' },
       { head_repository: { full_name: 'mallory/wallet-app' } },
       { head_repository: null },
@@ -138,7 +145,7 @@ describe('findBaseline', () => {
 
   test('searches five runs', async () => {
     for (let id = 20; id > 0; id -= 1) ran({ id, run_number: id });
-    put(await zipWith(), { run: 15 });
+    put(await zipWith({ run: runOf(15) }), { run: 15 });
     expect(await find()).toEqual({ kind: 'skipped', ...NO_REPORT, branch: 'main' });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['20', '19', '18', '17', '16']);
   });
@@ -158,13 +165,19 @@ describe('a run of the merge queue', () => {
   const byHand = { id: 8, event: 'workflow_dispatch' };
 
   beforeEach(async () => {
-    put(await zipWith(), { run: 8 });
+    put(await zipWith({ run: runOf(8) }), { run: 8 });
     put(await zipWith());
   });
 
   test.each<[string, Record<string, unknown>, Record<string, unknown>, number, RegExp[]]>([
     ['counts if its commit is on the branch', byHand, group, 40, [/branch=/, /merge_group/, /commits\?/]],
-    ['not if it was not merged', byHand, { ...group, head_sha: 'd' }, 39, [/branch=/, /merge_group/, /commits\?/]],
+    [
+      'not if it was not merged',
+      byHand,
+      { ...group, head_sha: 'd'.repeat(40) },
+      39,
+      [/branch=/, /merge_group/, /commits\?/],
+    ],
     ['not for another branch', byHand, { ...group, head_branch: 'topic' }, 39, [/branch=/, /merge_group/]],
     ['not if it came later', byHand, { ...group, run_number: 43 }, 39, [/branch=/, /merge_group/]],
     ['not if the workflow runs for each push', { id: 8 }, group, 39, [/branch=/]],
@@ -208,11 +221,19 @@ describe('which artifact', () => {
   });
 
   test('at most twenty are read, the latest', async () => {
-    const other = await zipWith({ run: { ...subject.run, job: 'other' } });
+    const other = await zipWith({ run: runOf(9, { job: 'other' }) });
     for (let leg = 0; leg < 25; leg += 1) put(other);
     expect(await find()).toMatchObject(NO_REPORT);
     expect(asked(/artifacts\/(\d+)/)).toEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
   });
+
+  test.each([{ repository: 'mallory/wallet-app' }, { runId: '8' }, { commit: 'd'.repeat(40) }])(
+    'one with the report of another run is ignored: %j',
+    async (given) => {
+      put(await zipWith({ run: runOf(9, given) }));
+      expect(await find()).toMatchObject(NO_REPORT);
+    },
+  );
 
   test('one that cannot be read does not hide another', async () => {
     put(await zipWith());
@@ -223,7 +244,7 @@ describe('which artifact', () => {
   });
 
   test('one that is larger than GitHub says is not read to its end', async () => {
-    const report = reportJson({ ...allPassed(), run: CONTEXT.run });
+    const report = reportJson({ ...allPassed(), run: runOf() });
     put(await zipOf({ 'report.json': report, 'other.bin': Buffer.alloc(20_000_000) }, false), { bytes: 1000 });
     expect(await find()).toMatchObject(NO_REPORT);
   });

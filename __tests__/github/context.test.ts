@@ -54,6 +54,7 @@ describe('the run', () => {
       workspace: folder(),
       tempDir: join(folder(), 'temp'),
       eventName: 'push',
+      hasEvent: false,
       pullRequestTitle: '',
       commitMessage: '',
       isFork: false,
@@ -125,7 +126,8 @@ describe('the event', () => {
     '{"pull_request": 5, "head_commit": {"message": 1}}',
   ])('of no use: %j', (content) => {
     const found = content === undefined ? contextOf({ ...RUN, GITHUB_EVENT_PATH: folder() }) : withEvent(content);
-    const { pullRequestTitle, commitMessage, headSha, isFork } = found;
+    const { pullRequestTitle, commitMessage, headSha, isFork, hasEvent } = found;
+    expect(hasEvent).toBe(content?.startsWith('{"pull_request": 5') === true);
     expect([pullRequestTitle, commitMessage, headSha, isFork]).toEqual(['', '', RUN.GITHUB_SHA, false]);
   });
 });

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { readContext } from '../../src/github/context.ts';
 import type { JsonObject } from '../../src/model/fields.ts';
+import type { RunContext } from '../../src/model/run-context.ts';
 import { defaultTestsetName } from '../../src/model/testset-name.ts';
 import { useFolder } from '../support/folder.ts';
 import { webhookExample } from '../support/webhook-example.ts';
@@ -46,10 +47,54 @@ test.each<Row>([
   // The called workflow gets the event of its caller.
   ['workflow_call', pushed, onBranch('topic'), 'Initial commit', SHA, ['topic', 'master']],
 ])('%s', (event, payload, variables, title, commit, branches) => {
-  const path = join(folder(), 'event.json');
-  writeFileSync(path, JSON.stringify(payload));
-  const run = { GITHUB_RUN_NUMBER: '60', GITHUB_SHA: SHA, GITHUB_WORKFLOW: 'Devices', ...variables };
-  const env = { GITHUB_EVENT_PATH: path, GITHUB_EVENT_NAME: event, ...run };
-  const context = readContext(env, (text) => text);
+  const context = contextOf(event, JSON.stringify(payload), variables);
   expect([defaultTestsetName(context), context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
+});
+
+function contextOf(event: string, content: string, variables: Readonly<Record<string, string>>): RunContext {
+  const path = join(folder(), 'event.json');
+  writeFileSync(path, content);
+  const run = { GITHUB_RUN_NUMBER: '60', GITHUB_SHA: SHA, GITHUB_WORKFLOW: 'Devices', ...variables };
+  return readContext({ GITHUB_EVENT_PATH: path, GITHUB_EVENT_NAME: event, ...run }, (text) => text);
+}
+
+/** Of each event: its file, the number of the pull request, the commit for a check run, and the branches to compare with. */
+type PullRequestRow = readonly [string, string, string, number | undefined, string, readonly string[]];
+
+const comment = webhookExample('issue_comment');
+const onPull = {
+  ...comment,
+  issue: { ...(comment['issue'] as JsonObject), pull_request: { url: 'https://a.example' } },
+};
+const before = { head_sha: 'c'.repeat(40), event: 'pull_request' };
+const named = (base: JsonObject, id = 7) => ({
+  workflow_run: { ...before, pull_requests: [{ number: 12, head: { sha: HEAD }, base: { ...base, repo: { id } } }] },
+  repository: { ...repository, id: 7 },
+});
+const pull = webhookExample('pull_request');
+const mergeRef = { GITHUB_REF: 'refs/pull/12/merge', GITHUB_BASE_REF: 'release', ...onBranch('12/merge') };
+
+describe('the pull request of', () => {
+  test.each<PullRequestRow>([
+    ['a comment on it', 'issue_comment', JSON.stringify(onPull), 1, '', ['main', 'master']],
+    ['a comment on an issue', 'issue_comment', JSON.stringify(comment), undefined, SHA, ['main', 'master']],
+    ['an earlier workflow', 'workflow_run', JSON.stringify(named({ ref: 'next' })), 12, before.head_sha, ['next']],
+    ['a fork with the commit', 'workflow_run', JSON.stringify(named({}, 8)), undefined, SHA, ['main', 'main']],
+    ['a file with a BOM', 'pull_request', `\uFEFF${JSON.stringify(pull)}`, 2, HEAD, ['master']],
+  ])('%s', (_case, event, content, number, commit, branches) => {
+    const { pullRequest, headSha, branches: found } = contextOf(event, content, onBranch('main'));
+    expect([pullRequest, headSha, found]).toEqual([number, commit, branches]);
+  });
+
+  test.each<readonly [string, string, Readonly<Record<string, string>>, number | undefined, string, readonly string[]]>(
+    [
+      ['an empty file', 'pull_request', mergeRef, 12, '', ['release']],
+      ['an empty file for a comment', 'issue_comment', onBranch('main'), undefined, '', ['main']],
+      ['an empty file for its target', 'pull_request_target', onBranch('main'), undefined, '', ['main']],
+      ['an empty file for a push', 'push', onBranch('main'), undefined, SHA, ['main']],
+    ],
+  )('%s', (_case, event, variables, number, commit, branches) => {
+    const { pullRequest, headSha, branches: found } = contextOf(event, '', variables);
+    expect([pullRequest, headSha, found]).toEqual([number, commit, branches]);
+  });
 });

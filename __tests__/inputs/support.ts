@@ -31,6 +31,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     // Below a file, so that nothing can be written there.
     tempDir: join(import.meta.filename, 'unused'),
     eventName: 'push',
+    hasEvent: true,
     pullRequestTitle: '',
     commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,

@@ -33,7 +33,7 @@ test.each(Object.entries(ALL))('docs/report.schema.json describes every field of
 /** What a comparison reads. */
 function readOf({ run, app: sent, request, resumed, testsets, durationSeconds, history = [] }: Report): object {
   return {
-    run: { job: run.job, attempt: run.attempt },
+    run: { repository: run.repository, runId: run.runId, commit: run.commit, job: run.job, attempt: run.attempt },
     app: sent && { name: sent.name, bytes: sent.bytes },
     request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
     resumed,
@@ -105,7 +105,7 @@ describe('only the JSON Schema does not allow a report', () => {
     [['outcome'], 'green'],
     [['sentence'], undefined],
     [['hint'], 5],
-    [['run', 'runId'], 1_658_821_493],
+    [['run', 'workflow'], 1_658_821_493],
     [['request', 'useVo'], 1],
     [['limits', 'fail'], 'some'],
     [['limits', 'stop'], null],

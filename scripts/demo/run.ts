@@ -108,6 +108,7 @@ async function addRunOnMain({ state }: Github): Promise<void> {
       id: 41,
       run_number: 41,
       event: 'push',
+      head_sha: RUN.commit,
       status: 'completed',
       html_url: RUN.url.replace(/\d+$/, '41'),
     },
@@ -115,9 +116,9 @@ async function addRunOnMain({ state }: Github): Promise<void> {
   const eight = devices(8, { 5: 'error' });
   const app = { name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 };
   const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
-  const content = await zipOf({
-    'report.json': reportJson(publishedOf([complete(eight)], { app, durationSeconds: 276, before })),
-  });
+  const run = { ...RUN, runId: '41' };
+  const report = publishedOf([complete(eight)], { app, durationSeconds: 276, before });
+  const content = await zipOf({ 'report.json': reportJson({ ...report, run }) });
   state.artifacts.push({ id: 5, run: 41, name: ON_MAIN, content });
 }
 

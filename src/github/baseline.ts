@@ -47,10 +47,16 @@ async function search(
   for (const branch of branches) {
     const runs = await earlierRuns(api, workflow.value, branch, run);
     if (runs.kind !== 'value') return explainFailure(runs, 'read', settings);
-    for (const { id, url, number } of runs.value.slice(0, MAX_RUNS)) {
+    for (const { id, url, number, commit } of runs.value.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
-      const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
+      const reports = await downloadReports(api, id, artifactName, signal);
+      // A run can also hold a report that one of its steps downloaded from another run.
+      const own = reports.filter(
+        ({ run: { repository, runId, commit: tested } }) =>
+          repository === run.repository && runId === `${id}` && tested === commit,
+      );
+      const report = chooseReport(own, subject);
       if (report) return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
@@ -64,7 +70,7 @@ function explainNone(branches: readonly string[], searched: number, eventName: s
   const where = branches.join(' or ');
   if (searched > 0) return `no run of this workflow on ${where} has a report of this job`;
   if (eventName === 'merge_group') return `no earlier run of the merge queue was merged into ${where}`;
-  return `this workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+  return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 
 function baselineOf(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
-import { numberIn, objectIn, textIn } from '../model/fields.ts';
+import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -17,26 +17,46 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
  */
 export function readContext(env: Environment, redact: Redact): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-  const pullRequest = objectIn(event, 'pull_request');
-  const head = objectIn(pullRequest, 'head');
+  const pullRequest = pullRequestIn(event, env);
+  const number = numberIn(pullRequest, 'number');
+  const eventName = env['GITHUB_EVENT_NAME'] ?? '';
+  // Without an event, their commit may be the last one of the base branch.
+  const isOther = number !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
   const mergeGroup = objectIn(event, 'merge_group');
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   return {
     run: readRun(env, serverUrl),
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
-    eventName: env['GITHUB_EVENT_NAME'] ?? '',
+    eventName,
+    hasEvent: event !== undefined,
     pullRequestTitle: redact(textIn(pullRequest, 'title')),
     commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
-    pullRequest: numberIn(pullRequest, 'number'),
-    branches: branchesToCompare(env, event),
-    headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+    pullRequest: number,
+    branches: branchesToCompare(env, event, pullRequest),
+    headSha: textIn(objectIn(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
   };
+}
+
+/** The pull request that the event names. Of a commented one, and without an event, only the number is known. */
+function pullRequestIn(event: unknown, env: Environment): JsonObject {
+  const run = objectIn(event, 'workflow_run');
+  const repository = numberIn(objectIn(event, 'repository'), 'id');
+  // GitHub also lists pull requests of forks in their own repositories.
+  const isHere = (one: JsonObject): boolean => numberIn(objectIn(objectIn(one, 'base'), 'repo'), 'id') === repository;
+  const listed = listIn(run, 'pull_requests').filter(isJsonObject).find(isHere);
+  // It may have a later commit by now.
+  if (listed) return { ...listed, head: { sha: run['head_sha'] } };
+  const issue = objectIn(event, 'issue');
+  if ('pull_request' in issue) return { number: issue['number'] };
+  const [, number] = /^refs\/pull\/(\d{1,15})\//.exec(env['GITHUB_REF'] ?? '') ?? [];
+  if (event === undefined && number) return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
+  return objectIn(event, 'pull_request');
 }
 
 function commitMessageIn(event: unknown): string {
@@ -76,9 +96,9 @@ function runPage(serverUrl: string, repository: string, runId: string, attempt: 
   return `${page}/attempts/${attempt}`;
 }
 
-function branchesToCompare(env: Environment, event: unknown): readonly string[] {
+function branchesToCompare(env: Environment, event: unknown, pullRequest: JsonObject): readonly string[] {
   const queued = textIn(objectIn(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
-  const base = textIn(objectIn(objectIn(event, 'pull_request'), 'base'), 'ref') || queued;
+  const base = textIn(objectIn(pullRequest, 'base'), 'ref') || queued;
   if (base !== '') return [base];
   const branches = [textIn(objectIn(event, 'repository'), 'default_branch')];
   if (env['GITHUB_REF_TYPE'] === 'branch') branches.unshift(env['GITHUB_REF_NAME'] ?? '');
@@ -90,11 +110,12 @@ function readUrl(given: string | undefined, fallback: string): string {
   return given.replace(/\/+$/, '');
 }
 
-function readEvent(path: string): unknown {
+/** @returns `undefined` if there is no event that can be read: the step works without it */
+function readEvent(path: string): JsonObject | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const event: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    return isJsonObject(event) ? event : undefined;
   } catch {
-    // The event only improves names and hints, so the step works without it.
     return undefined;
   }
 }

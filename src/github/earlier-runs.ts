@@ -10,6 +10,8 @@ interface EarlierRun {
   readonly number: number;
   /** Address of its page. */
   readonly url: string;
+  /** The commit that it tested. */
+  readonly commit: string;
 }
 
 /** A page of commits: the last run of a merge queue is among them. */
@@ -55,24 +57,28 @@ function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
     const id = numberIn(one, 'id');
     const number = numberIn(one, 'run_number');
     const url = textIn(one, 'html_url');
-    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url });
+    const commit = textIn(one, 'head_sha');
+    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url, commit });
   }
   return earlier.sort((a, b) => b.number - a.number);
 }
 
-/** The completed runs of the workflow that started before this one. Runs of pull requests are left out: a branch of a fork may have the same name. */
+/** Their runs test the branch that GitHub names. For others it names the default branch, whatever is tested, or a branch of a fork. */
+const BRANCH_EVENTS = /^(?:push|schedule|workflow_dispatch|merge_group)$/;
+
+/** The completed runs of the workflow that tested a branch and started before this one. */
 async function listRuns(
   api: Api,
   workflowId: number,
   filter: JsonObject,
   { repository, runNumber }: RunInfo,
 ): Promise<ApiReply<readonly JsonObject[]>> {
-  const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
+  const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 100 };
   const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
   const isEarlier = (run: JsonObject): boolean => {
     const head = textIn(objectIn(run, 'head_repository'), 'full_name');
     if (head.toLowerCase() !== repository.toLowerCase()) return false;
-    if (/^(?:pull_request|$)/.test(textIn(run, 'event'))) return false;
+    if (!BRANCH_EVENTS.test(textIn(run, 'event'))) return false;
     return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
   };
   return readValue(reply, (page) => listIn(page, 'workflow_runs').filter(isJsonObject).filter(isEarlier));

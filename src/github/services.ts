@@ -44,8 +44,12 @@ function openApiServices(options: GithubOptions, context: RunContext, runtime: R
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
   const artifactName = inputs.artifact?.name;
+  // The commit of the run is then the last one of the default branch, or a merge commit that GitHub shows nowhere.
+  const hasCommit = context.headSha !== '';
+  if (options.checkRun && !hasCommit)
+    log.info('No check run: the event does not say which commit of the pull request is tested.');
   return {
-    ...(options.checkRun && { checkRun: createCheckRun(common, key) }),
+    ...(options.checkRun && hasCommit && { checkRun: createCheckRun(common, key) }),
     ...(options.prComment !== false && { comment }),
     ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
   };

@@ -12,11 +12,13 @@ export interface RunContext {
   readonly tempDir: string;
   /** Such as `push` or `pull_request`. */
   readonly eventName: string;
+  /** Whether the event file could be read. */
+  readonly hasEvent: boolean;
   /** Untrusted text. */
   readonly pullRequestTitle: string;
   /** The whole message of the commit that was pushed, or of the merge group's; untrusted text. */
   readonly commitMessage: string;
-  /** The number of the event's pull request; absent for other events. */
+  /** The number of the pull request that the event names, or else `GITHUB_REF`; absent without one. */
   readonly pullRequest?: number;
   /** Branches with runs to compare with, best first: the base of the pull request or merge group, else the run's own and the default branch. */
   readonly branches: readonly string[];
@@ -24,7 +26,7 @@ export interface RunContext {
   readonly isFork: boolean;
   /** Who started the run; decides which secrets the run has. */
   readonly actor: string;
-  /** The last commit of the pull request, otherwise the commit of the run. */
+  /** The last commit of the pull request, otherwise the commit of the run; '' if the event does not say which commit is tested. */
   readonly headSha: string;
   /** Address of GitHub's REST API. */
   readonly apiUrl: string;

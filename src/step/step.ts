@@ -35,6 +35,9 @@ interface StepSettings {
   readonly outputsOnFailure: Readonly<Record<string, string>>;
 }
 
+const NO_EVENT =
+  'The file with the event (GITHUB_EVENT_PATH) is missing, empty or broken. A pull request is known by GITHUB_REF and GITHUB_BASE_REF only.';
+
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
   const { env, clock, cancelled, outputsOnFailure } = settings;
@@ -43,6 +46,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   const context = readContext(env, redact);
   const runner = createRunner(redactText, context.debug);
   warnOfUncheckedCertificates(env, runner);
+  if (!context.hasEvent) runner.log.info(NO_EVENT);
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
 
   const uncaught = listenForUncaught(runner.log);
