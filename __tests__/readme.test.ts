@@ -22,10 +22,21 @@ test('the tables match action.yml', () => {
   const { inputs, outputs } = readInterface(ACTION);
   expect(fillTables(README, ACTION)).toBe(README);
   const forUsers = inputs.filter(({ name }) => name !== 'matrix');
-  expect(tableBelow(README, '## Inputs').map(([name]) => name)).toStrictEqual(
-    forUsers.map(({ name }) => `\`${name}\``),
-  );
+  const rows = tableBelow(README, '## Inputs').map(([name = '']) => name);
+  expect(rows.filter((name) => !name.startsWith('**'))).toStrictEqual(forUsers.map(({ name }) => `\`${name}\``));
   expect(tableBelow(README, '## Outputs')).toHaveLength(outputs.length);
+});
+
+test('every input is in a group, whose sentence helps to decide', () => {
+  const groups = tableBelow(README, '## Inputs').filter(([name]) => name?.startsWith('**'));
+  const titles = ['What to run', 'Service', 'Time', 'When it may fail', 'Running again', 'Report', 'App', 'Rare'];
+  expect(groups.map(([name]) => name)).toStrictEqual(titles.map((title) => `**${title}**`));
+  expect(groups.filter(([, , sentence]) => !sentence?.endsWith('.'))).toStrictEqual([]);
+  expect(tableBelow(README, '## Inputs')[0]).toStrictEqual(groups[0]);
+});
+
+test('the README is short enough to be read', () => {
+  expect(README.split('\n').length - 1).toBeLessThanOrEqual(250);
 });
 
 test('the README shows the end of a log and the verdict of a summary as the action writes them', () => {

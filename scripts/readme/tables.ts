@@ -17,17 +17,30 @@ export interface Interface {
   readonly outputs: readonly Entry[];
 }
 
+/** A group of inputs, which a comment of action.yml begins. */
+interface Group {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** `# Title: Sentence.` in the line above the first input of the group. */
+const GROUP = /^ {2}# (.+?): (.+)\n {2}([\w-]+):$/gm;
+
 /** Reads inputs and outputs from the text of an action.yml, in its order. @throws if an entry has no description */
 export function readInterface(actionYml: string): Interface {
   const action: unknown = parse(actionYml);
   return { inputs: readEntries(action, 'inputs'), outputs: readEntries(action, 'outputs') };
 }
 
-/** Replaces both tables of the README, without inputs that are described as internal. @throws if a marker is missing or an entry has no description */
+/** Replaces both tables of the README: inputs in their groups, without those that are described as internal. @throws if a marker is missing or an entry has no description */
 export function fillTables(readme: string, actionYml: string): string {
   const { inputs, outputs } = readInterface(actionYml);
   const forUsers = inputs.filter(({ description }) => !description.startsWith('Internal.'));
-  return replaceBetween(replaceBetween(readme, 'inputs', inputTable(forUsers)), 'outputs', outputTable(outputs));
+  return replaceBetween(
+    replaceBetween(readme, 'inputs', inputTable(forUsers, groupsIn(actionYml))),
+    'outputs',
+    outputTable(outputs),
+  );
 }
 
 function readEntries(action: unknown, section: 'inputs' | 'outputs'): Entry[] {
@@ -44,15 +57,28 @@ function fields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-function inputTable(inputs: readonly Entry[]): string {
+/** The groups of inputs, by the first input of each. */
+function groupsIn(actionYml: string): ReadonlyMap<string, Group> {
+  const found = [...actionYml.matchAll(GROUP)];
+  return new Map(found.map(([, title = '', sentence = '', first = '']) => [first, { title, sentence }]));
+}
+
+function inputTable(inputs: readonly Entry[], groups: ReadonlyMap<string, Group>): string {
   return table(
     ['Input', 'Default', 'Meaning'],
-    inputs.map(({ name, description, required, fallback }) => [
-      `\`${name}\``,
-      required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``,
-      description.replaceAll(/\bdocs\/[\w-]+\.md\b/g, '[$&]($&)'),
-    ]),
+    inputs.flatMap((input) => {
+      const group = groups.get(input.name);
+      return group ? [[`**${group.title}**`, '', group.sentence], inputRow(input)] : [inputRow(input)];
+    }),
   );
+}
+
+function inputRow({ name, description, required, fallback }: Entry): readonly string[] {
+  return [
+    `\`${name}\``,
+    required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``,
+    description.replaceAll(/\bdocs\/[\w-]+\.md\b/g, '[$&]($&)'),
+  ];
 }
 
 function outputTable(outputs: readonly Entry[]): string {
