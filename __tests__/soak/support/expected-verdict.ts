@@ -22,7 +22,7 @@ export function countsOf(status: Fields | undefined): Counts {
 export function expectVerdict(run: ObservedRun, reading: Judged, all: readonly Counts[]): Outcome | undefined {
   const counts = countsOf(reading.status.data);
   if (isOverLimits(run, counts, all)) return 'failed';
-  if (arrivalsOf(reading).includes('unfetched') && !mayGiveUp(reading.results, run)) return undefined;
+  if (lacksAnswers(reading) && !mayGiveUp(reading.results, run)) return undefined;
   return isCertain(reading) && sumOf('pass_cnt', all) > 0 ? 'passed' : 'inconclusive';
 }
 
@@ -71,6 +71,11 @@ interface Figures {
   readonly passed: number;
   readonly notPassed: number;
   readonly hasAnother: boolean;
+}
+
+/** Whether a document was not delivered, and no response said that it does not exist. */
+export function lacksAnswers(reading: Reading): boolean {
+  return arrivalsOf(reading).includes('unfetched');
 }
 
 function arrivalsOf({ results }: Reading) {

@@ -1,4 +1,4 @@
-import { countsOf, isAnswered, isCertain } from './expected-verdict.ts';
+import { countsOf, isAnswered, isCertain, lacksAnswers } from './expected-verdict.ts';
 import { knownAt, MINUTE, wordOf, type Judged, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 
 /** docs/design.md §4, "Settle": for how long, and the pause between two readings. In milliseconds. */
@@ -56,7 +56,7 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
     }
     const judged = { ...reading, announced: most, earlier: doubtful };
     if (isComplete(reading)) complete ??= judged;
-    if (!isAnswered(reading.results)) continue;
+    if (!isAnswered(reading.results) || (first && isCutShort(reading, endOf(first) + SETTLE_MS))) continue;
     saved = reading.results;
     if (isCertain(judged)) return { judged, isEarly: false, saved };
     doubtful = [...doubtful, judged];
@@ -65,6 +65,12 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
   if (!complete || !last || !isOver(last, announced)) return { judged: undefined, isEarly: false, saved };
   const [first] = doubtful;
   return { judged: doubtful.at(-1) ?? complete, isEarly: first !== undefined && isEarly(first, run), saved };
+}
+
+/** Whether a pause that the service asked for left no time for all requests of a reading. */
+function isCutShort(reading: Reading, settlesUntil: number): boolean {
+  const pauseMs = reading.results.at(-1)?.response?.retryAfterMs ?? 0;
+  return lacksAnswers(reading) && endOf(reading) + pauseMs >= settlesUntil;
 }
 
 /** Whether a testset was given up before its status and results had two minutes to agree. */
