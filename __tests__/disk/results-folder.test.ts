@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import { useFolder } from '../support/folder.ts';
 import type { ActionResult } from '../support/run-action.ts';
-import { expectNoStackTrace, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
 
 const READ_ONLY = '/sys';
 const LIMITER = '/usr/bin/prlimit';
@@ -62,11 +62,15 @@ test('a results folder that becomes a link out of the workspace during the run s
 });
 
 if (existsSync(READ_ONLY)) {
-  test('a workspace without write permission does not change the outcome', async () => {
+  test('a workspace without write permission is found before anything is sent', async () => {
     const inputs = { ...TOLERANT, 'app-file': join(sandbox.workspace, 'app.apk') };
     const result = await sandbox.run({ inputs, env: { GITHUB_WORKSPACE: READ_ONLY } });
-    expectOnlyWarnings(result, /\/sys\/testset-results\S* cannot be written: (?:EACCES|EPERM|EROFS): /);
-    expect(result.summary.split('\n')[0]).toContain('✅ Passed, though 1 of 400 devices');
+    expectNoStackTrace(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
+    expect(lastLine(result)).toMatch(
+      /`results-dir` cannot be written to: "testset-results" \((?:EACCES|EPERM|EROFS): .+ No testset was created\.$/,
+    );
+    expect(sandbox.simulator.journal).toStrictEqual([]);
   });
 }
 

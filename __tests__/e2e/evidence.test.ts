@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
@@ -27,4 +27,20 @@ test('the files that a failed step names never have the result of a later step',
   const { 'testset-id': testset = '' } = red.outputs;
   expect(lastLine(refused)).toContain(`belongs to another step of this job (testset ${testset})`);
   expect(sandbox.simulator.created).toHaveLength(requests);
+});
+
+test('a step that does not start leaves no results of an earlier run, but those of an earlier step', async () => {
+  const sandbox = await openSandbox();
+  const filesIn = (folder: string): Promise<string[]> => readdir(join(sandbox.workspace, folder), { recursive: true });
+  const noApp = { 'app-file': 'build/app.apk' };
+  await sandbox.run({ inputs: { 'results-dir': 'old' } });
+  expect(await filesIn('old')).toHaveLength(9);
+  const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
+  const stopped = await sandbox.run({ env, inputs: { ...noApp, 'results-dir': 'old' } });
+  expect(stopped).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'junit-file': '' } });
+  expect(await filesIn('old')).toEqual([]);
+
+  await sandbox.run({ env });
+  expect(await sandbox.run({ env, inputs: noApp })).toMatchObject({ exitCode: 1 });
+  expect(await filesIn('testset-results')).toHaveLength(9);
 });

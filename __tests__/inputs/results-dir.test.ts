@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
-import { readResultsDir, recordTestsets, reserveResultsDir } from '../../src/inputs/results-dir.ts';
+import { findFiles } from '../../src/github/find-files.ts';
+import { readInputs } from '../../src/inputs/read-inputs.ts';
+import { openResultsDir, recordTestsets } from '../../src/inputs/results-dir.ts';
+import { REPORT_FILES } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import { errorsOf, NOTHING_SET, runContext, ENOUGH, useWorkspace, type Workspace } from './support.ts';
+import { reportJson } from '../../src/report/report-json.ts';
+import { allPassed } from '../support/reports.ts';
+import { inputErrors, NOTHING_SET, runContext, ENOUGH, useWorkspace, type Values, type Workspace } from './support.ts';
 
 const place = useWorkspace();
 let workspace: Workspace;
@@ -28,9 +33,9 @@ function readerOf(given: string, matrix = ''): InputReader {
   return createInputReader((name) => inputs.get(name) ?? '', NOTHING_SET.redact);
 }
 
-async function readWith(given: string, folder = workspace.folder): Promise<{ path: string; errors: string[] }> {
+async function readWith(given: string, folder = workspace.folder): Promise<{ path?: string; errors: string[] }> {
   const reader = readerOf(given);
-  const path = await readResultsDir(reader, folder);
+  const path = await openResultsDir(reader, { ...job, workspace: folder });
   return { path, errors: reader.errors.map(({ input, message }) => `${input}: ${message}`) };
 }
 
@@ -46,12 +51,10 @@ describe('a folder that stays below the workspace', () => {
     expect(await readWith(given)).toEqual({ path: join(workspace.folder, way), errors: [] });
   });
 
-  test('though the workspace is a link itself, or does not exist', async () => {
+  test('though the workspace is a link itself', async () => {
     place.link('workspace', 'to-workspace');
-    for (const name of ['to-workspace', 'missing']) {
-      const folder = join(place.folder, name);
-      expect(await readWith('inside/deep', folder)).toEqual({ path: join(folder, 'inside', 'deep'), errors: [] });
-    }
+    const folder = join(place.folder, 'to-workspace');
+    expect(await readWith('inside/deep', folder)).toEqual({ path: join(folder, 'inside', 'deep'), errors: [] });
   });
 });
 
@@ -86,14 +89,21 @@ test.each([
   expect(errors[0]).toContain(reason);
 });
 
+/** What is wrong with the inputs of a step of a job whose build made no app. */
+async function errorsIn(context: RunContext, values: Values): Promise<string[]> {
+  const inputs: Values = { ...ENOUGH, 'app-file': 'gone.apk', ...values };
+  const raw = (name: string): string => inputs[name] ?? '';
+  const errors = await inputErrors(() => readInputs(raw, { ...context, findFiles, ...NOTHING_SET }));
+  return errors?.errors.map(({ message }) => message) ?? [];
+}
+
 describe('a folder is reserved', () => {
   const DEFAULT = 'testset-results';
 
   /** Reads and reserves the folder of one step. */
   async function reserve(given = '', context = job, matrix = 'null') {
     const reader = readerOf(given, matrix);
-    const folder = await readResultsDir(reader, workspace.folder);
-    const reserved = await reserveResultsDir(reader, folder, context);
+    const reserved = await openResultsDir(reader, context);
     expect(reader.errors.map(({ input }) => input)).toEqual(reserved === undefined ? ['results-dir'] : []);
     const messages = [...reader.errors.map(({ message }) => message), ...reader.warnings];
     return { ...(reserved !== undefined && { name: basename(reserved) }), messages };
@@ -182,9 +192,9 @@ describe('a folder is reserved', () => {
   });
 
   test('not by a step whose inputs are wrong', async () => {
-    const errors = await errorsOf(workspace, { ...ENOUGH, timeout: '0', 'app-file': 'x.apk', 'results-dir': 'a' }, job);
-    expect(errors).toHaveLength(2);
-    expect(await folderOf('a')).toBe('a');
+    for (const given of ['a', '', ''])
+      expect(await errorsIn(job, { timeout: '0', 'results-dir': given })).toHaveLength(2);
+    expect([await folderOf('a'), await folderOf()]).toEqual(['a', DEFAULT]);
   });
 
   test('with a warning if that is not possible, and recording does not fail', async () => {
@@ -198,3 +208,117 @@ describe('a folder is reserved', () => {
     }).not.toThrow();
   });
 });
+
+describe('what an earlier run left', () => {
+  const OURS = reportJson(allPassed());
+  const RESULTS = ['testset-5/result.xml', 'testset-5/result.json', 'testset-12/result.html'];
+
+  function putEarlierRun(folder: string): void {
+    for (const name of [...REPORT_FILES, ...RESULTS]) place.put(join(folder, name), name === 'report.json' ? OURS : '');
+  }
+
+  /** The files below a folder of the test, after a step that an input stops. */
+  async function leftIn(folder: string, given: string, context = job): Promise<readonly string[]> {
+    expect((await errorsIn(context, { 'results-dir': given })).join()).toContain('`app-file` matches no file');
+    return readdirSync(join(place.folder, folder), { recursive: true }).map(String).sort();
+  }
+
+  test.each(['', 'out/put'])('is removed though an input is wrong: %j', async (given) => {
+    const folder = join('workspace', given || 'testset-results');
+    putEarlierRun(folder);
+    expect(await leftIn(folder, given)).toEqual([]);
+  });
+
+  test('is removed if a kill came before report.json', async () => {
+    for (const name of RESULTS) place.put(`workspace/out/${name}`);
+    expect(await leftIn('workspace/out', 'out')).toEqual([]);
+  });
+
+  test('is removed by its names: other files stay', async () => {
+    putEarlierRun('workspace/out');
+    const others = [
+      'notes.txt',
+      'testset-5/result.txt',
+      'testset-5/result.xml.bak',
+      'testset-05/result.xml',
+      'x/junit.xml',
+    ];
+    for (const name of [...others, 'testset-6/result.xml/deep']) place.put(`workspace/out/${name}`);
+    place.makeFolder('workspace/out/testset-7');
+    const left = await leftIn('workspace/out', 'out');
+    expect(left).toEqual(expect.arrayContaining([...others, 'testset-6/result.xml/deep', 'testset-7']));
+    expect(left).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:junit\.xml|testset-5\/result\.json)$/)]),
+    );
+  });
+
+  test.each([
+    ['no report.json', undefined],
+    ['a report.json of another tool', '{"schema":3,"outcome":"passed","tests":[]}'],
+    ['an empty report.json', ''],
+  ])('does not include files beside %s', async (_, report) => {
+    const names = REPORT_FILES.filter((name) => name !== 'report.json' || report !== undefined);
+    for (const name of names) place.put(`workspace/out/${name}`, name === 'report.json' ? report : '');
+    expect(await leftIn('workspace/out', 'out')).toEqual([...names].sort());
+  });
+
+  test('is not looked for through links', async () => {
+    putEarlierRun('elsewhere');
+    place.put('elsewhere/result.xml');
+    place.link('elsewhere', 'workspace/inside/testset-5');
+    place.makeFolder('workspace/inside/testset-6');
+    place.link('elsewhere/result.xml', 'workspace/inside/testset-6/result.xml');
+    place.link('elsewhere/report.json', 'workspace/inside/report.json');
+    place.put('workspace/inside/junit.xml');
+    const before = readdirSync(place.folder, { recursive: true }).sort();
+    expect(await leftIn('', 'inside')).toEqual(before);
+  });
+
+  test('is not looked for where `results-dir` is not allowed', async () => {
+    for (const folder of ['workspace', 'elsewhere']) putEarlierRun(folder);
+    place.link('elsewhere', 'workspace/out');
+    const before = readdirSync(place.folder, { recursive: true }).sort();
+    for (const given of ['.', 'out', '../elsewhere', '/']) expect(await leftIn('', given)).toEqual(before);
+  });
+
+  test('does not include what another step of the job left, also behind a link', async () => {
+    expect(await openResultsDir(readerOf(''), job)).toBeDefined();
+    putEarlierRun('workspace/testset-results');
+    putEarlierRun('workspace/testset-results-2');
+    place.link('workspace/testset-results', 'workspace/link');
+    const before = readdirSync(join(workspace.folder, 'testset-results'), { recursive: true }).sort();
+    for (const given of ['testset-results', 'link'])
+      expect(await leftIn('workspace/testset-results', given)).toEqual(before);
+    expect(await leftIn('workspace/testset-results', '')).toEqual(before);
+    expect(await leftIn('workspace/testset-results-2', '')).toEqual([]);
+  });
+
+  test('is not removed if the folder cannot be reserved', async () => {
+    putEarlierRun('workspace/out');
+    const errors = await leftIn('workspace/out', 'out', { ...job, tempDir: place.put('a-file') });
+    expect(errors).toContain('junit.xml');
+  });
+});
+
+if (process.geteuid) {
+  test.each([
+    ['folder', 'out', 'out'],
+    ['folder of a testset', 'out', 'out/testset-5'],
+    ['folder above it', 'out/put', 'out'],
+  ])('a %s that this user cannot write to is an error before anything is sent', async (_, given, locked) => {
+    place.put('workspace/out/testset-5/result.xml');
+    chmodSync(place.folder, 0o755);
+    for (const folder of ['workspace', 'workspace/out', 'temp']) chmodSync(join(place.folder, folder), 0o777);
+    chmodSync(join(workspace.folder, locked), 0o555);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    const { errors } = await readWith(given).finally(() => isRoot && process.seteuid?.(0));
+    const advice = 'Delete this folder or correct its owner, or use another folder.';
+    expect(errors).toEqual([
+      expect.stringMatching(
+        `^results-dir: \`results-dir\` cannot be written to: "${given}" \\(EACCES: .+\\)\\. ${advice}$`,
+      ),
+    ]);
+    chmodSync(join(workspace.folder, locked), 0o777);
+  });
+}

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 
 import type { BaselineReport } from '../../src/model/history.ts';
-import type { Report } from '../../src/model/report.ts';
+import { REPORT_FILES, type Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type {
@@ -86,9 +86,7 @@ describe('the artifact', () => {
     const { contents, outputs, lines, summary } = await publish(allPassed(), {
       inputs: { artifact: { name: 'mine', retentionDays: 5 } },
     });
-    const files = ['junit.xml', 'report.json', 'summary.md', 'predicate.json', 'report.html'].map((file) =>
-      join(folder(), file),
-    );
+    const files = REPORT_FILES.map((file) => join(folder(), file));
     expect(contents[0]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5 });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url, 'artifact-digest': 'c0ffee' });
     expect(lines).toEqual(expect.arrayContaining(['info: 5 files in results', `info: Artifact mine: ${FILES.url}`]));

@@ -66,7 +66,8 @@ async function reasonByContent(path: string): Promise<Objection | undefined> {
   return undefined;
 }
 
-async function readBeginning(path: string): Promise<string> {
+/** The first 512 bytes of a file as Latin-1. @throws the system's error */
+export async function readBeginning(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });

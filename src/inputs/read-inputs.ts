@@ -1,7 +1,7 @@
 import type { Inputs } from '../model/inputs.ts';
 import { nounFor, pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
-import { readResultsDir, reserveResultsDir } from './results-dir.ts';
+import { openResultsDir, releaseResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { readFlag, readLimit, readWhole } from './values.ts';
@@ -9,7 +9,6 @@ import { readFlag, readLimit, readWhole } from './values.ts';
 const DEFAULT_TIMEOUT_MINUTES = 180;
 /** Each is paid for like the first testset. */
 const MAX_RETRIES = 2;
-const NOTHING_CREATED = 'No testset was created.';
 
 /**
  * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
@@ -23,18 +22,18 @@ export async function readInputs(
   context: InputContext,
 ): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
   const reader = createInputReader(raw, context.redact);
+  const resultsDir = await openResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
   const options = readRunOptions(reader, target?.kind);
   const quarantine = await readQuarantine(reader, context);
-  const folder = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader, options.wait);
-  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
+  if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
+    if (resultsDir !== undefined) releaseResultsDir(context, resultsDir);
+    throw new InputErrors(reader, 'No testset was created.');
+  }
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
-  // Last, because a step with wrong inputs uses no folder.
-  const resultsDir = await reserveResultsDir(reader, folder, context);
-  if (resultsDir === undefined) throw new InputErrors(reader, NOTHING_CREATED);
   const inputs = { service, target, ...options, quarantine, resultsDir, artifact, github };
   return { inputs, warnings: reader.warnings };
 }

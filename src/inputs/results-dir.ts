@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
+import { readBeginning } from '../app/file-check.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
+import { REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { listFirst } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
@@ -12,43 +14,27 @@ import type { InputReader } from './input-reader.ts';
 const DEFAULT_FOLDER = 'testset-results';
 
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
- * exist now, and checked again when the files are written. A folder that is not allowed is an error.
- */
-export async function readResultsDir(reader: InputReader, workspace: string): Promise<string> {
-  const given = reader.text('results-dir') || DEFAULT_FOLDER;
-  const folder = resolve(workspace, given);
-  const reason = await reasonToReject(workspace, folder, given);
-  if (reason !== undefined) {
-    const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
-  }
-  return folder;
-}
-
-/**
- * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
- * next one that is free.
+ * Reserves the folder for result files, so that no other step of the job replaces them. Without the input, it is the next one that is
+ * free. Then removes what an earlier run left there: a later step must not publish that if this step fails.
  *
- * @param folder the result of `readResultsDir`
- * @returns the reserved folder; `undefined` if another step uses the one that is given
+ * @returns the folder, absolute; `undefined` after some errors
  */
-export async function reserveResultsDir(
-  reader: InputReader,
-  folder: string,
-  context: RunContext,
-): Promise<string | undefined> {
+export async function openResultsDir(reader: InputReader, context: RunContext): Promise<string | undefined> {
+  const folder = await readResultsDir(reader, context.workspace);
+  if (folder === undefined) return undefined;
   const given = reader.text('results-dir');
   const part = JSON.stringify(reader.text('matrix'));
   let testsets: string | undefined;
   try {
     await mkdir(context.tempDir, { recursive: true });
     testsets = await reserve(context, part, folder);
-    if (testsets === undefined) return folder;
+    if (testsets === undefined) return await prepareFolder(reader, context.workspace, folder);
     for (let number = 2; given === ''; number += 1) {
       const next = `${folder}-${number}`;
       const reason = await reasonToReject(context.workspace, next, given);
-      if (reason === undefined && (await reserve(context, part, next)) === undefined) return next;
+      if (reason === undefined && (await reserve(context, part, next)) === undefined) {
+        return await prepareFolder(reader, context.workspace, next);
+      }
     }
   } catch (error) {
     const consequence =
@@ -62,15 +48,86 @@ export async function reserveResultsDir(
   return undefined;
 }
 
+/** Lets another step use a folder that this one does not need. Never fails. */
+export function releaseResultsDir(context: RunContext, folder: string): void {
+  try {
+    rmSync(lastReservation(context, folder), { force: true });
+  } catch {
+    // The next step that names the folder gets an error.
+  }
+}
+
+/**
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
+ * exist now, and checked again when the files are written. A folder that is not allowed is an error.
+ */
+async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
+  const given = reader.text('results-dir') || DEFAULT_FOLDER;
+  const folder = resolve(workspace, given);
+  const reason = await reasonToReject(workspace, folder, given);
+  if (reason === undefined) return folder;
+  const allowed = 'Use a folder below the workspace, such as testset-results.';
+  reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
+  return undefined;
+}
+
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
 export function recordTestsets(context: RunContext, folder: string, ids: readonly number[]): void {
   try {
-    let number = 1;
-    while (existsSync(reservationOf(context, folder, number + 1))) number += 1;
-    appendFileSync(reservationOf(context, folder, number), `\n${ids.join(',')}`);
+    appendFileSync(lastReservation(context, folder), `\n${ids.join(',')}`);
   } catch {
     // The message is then without them.
   }
+}
+
+/** The file that reserves a folder for this step, if there is one. */
+function lastReservation(context: RunContext, folder: string): string {
+  let number = 1;
+  while (existsSync(reservationOf(context, folder, number + 1))) number += 1;
+  return reservationOf(context, folder, number);
+}
+
+/** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
+async function prepareFolder(reader: InputReader, workspace: string, folder: string): Promise<string> {
+  try {
+    await removeEarlierResults(workspace, folder);
+    await checkWritable(workspace, folder);
+  } catch (error) {
+    const what = `${reader.quote(pathWithin(workspace, folder) ?? '')} (${fileError(error)})`;
+    const advice = 'Delete this folder or correct its owner, or use another folder.';
+    reader.error('results-dir', `\`results-dir\` cannot be written to: ${what}. ${advice}`);
+  }
+  return folder;
+}
+
+/** What `report.json` begins with, whatever its version (report/report-json.ts). */
+const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
+
+/**
+ * Removes the files that an earlier run of the action left, by their names, and no links. Nothing is removed where a link leads to the
+ * folder: another step of the job may know it by another path. @throws errors of the file system
+ */
+async function removeEarlierResults(workspace: string, folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real !== join(await realpath(workspace), pathWithin(workspace, folder) ?? '')) return;
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
+    const files = await readdir(join(folder, name), { withFileTypes: true });
+    const results = files.filter((file) => file.isFile() && /^result\.(?:xml|json|html)$/.test(file.name));
+    for (const file of results) await rm(join(folder, name, file.name), { force: true });
+    if (results.length > 0 && results.length === files.length) await rmdir(join(folder, name));
+  }
+  const isFile = (name: string): boolean => entries.some((entry) => entry.name === name && entry.isFile());
+  if (!isFile('report.json') || !OUR_REPORT.test(await readBeginning(join(folder, 'report.json')))) return;
+  // `report.json` last, because it shows that the others are of the action.
+  for (const name of REPORT_FILES.filter(isFile).reverse()) await rm(join(folder, name), { force: true });
+}
+
+/** Tries it, because permissions do not tell of a read-only or full disk. @throws the system's error if the folder cannot be written to */
+async function checkWritable(workspace: string, folder: string): Promise<void> {
+  let nearest = folder;
+  while (nearest !== workspace && !existsSync(nearest)) nearest = dirname(nearest);
+  await rmdir(await mkdtemp(join(nearest, '.testset-')));
 }
 
 /**

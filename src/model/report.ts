@@ -5,6 +5,9 @@ import type { FailedBefore, Limits, Verdict } from './verdict.ts';
 /** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 3;
 
+/** The files of a report in the results folder (docs/design.md, files and names). */
+export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'] as const;
+
 /**
  * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, check run,
  * comment and files all show this one value.

@@ -28,8 +28,9 @@ export async function writeReportFiles(
     });
   // First, because one that an earlier run left could say that the tests passed.
   await folder.remove('predicate.json').catch((error: unknown) => errors.add(messageOf(error)));
-  platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
+  // Before the others, because the next run knows by it that they are of the action.
   await write('report.json', reportJson(report));
+  platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
   await write('summary.md', summaryMarkdown(view));
   const predicate = predicateJson(view);
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));

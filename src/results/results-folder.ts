@@ -4,12 +4,12 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { codeOf, fileError, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
+import type { REPORT_FILES } from '../model/report.ts';
 import type { ResultFile } from '../model/sources.ts';
 
-/** The files in the results folder itself (docs/design.md, files and names). */
-type ReportFile = 'junit.xml' | 'report.json' | 'summary.md' | 'report.html' | 'predicate.json';
+type ReportFile = (typeof REPORT_FILES)[number];
 
-/** The folder for result files. Files of an earlier step stay, unless one of the same name is written. */
+/** The folder for result files. Other files in it stay, unless one of the same name is written. */
 export interface ResultsFolder {
   /** Absolute. */
   readonly path: string;
