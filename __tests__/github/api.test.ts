@@ -69,6 +69,16 @@ describe('a request', () => {
     expect(reply).toEqual({ kind: 'rejected', status, reason });
   });
 
+  test.each([
+    [{ message: 'Validation Failed', errors: [{ code: 'custom', message: 'body is too long' }] }, 'body is too long'],
+    [{ message: 'Validation Failed', errors: [{ field: 'head_sha', code: 'invalid' }, {}] }, 'head_sha invalid'],
+    [{ message: 'Validation Failed', errors: ['No commit found'] }, 'No commit found'],
+  ])('answered 422 names the first of %j', async (body, words) => {
+    github.breakWith({ route: /./, play: { status: 422, body } });
+    const reason = `GitHub responded 422: Validation Failed: ${words}`;
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status: 422, reason });
+  });
+
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const reason = `GitHub responded ${String(status)}: moved`;
@@ -139,7 +149,16 @@ describe('listAll', () => {
     putComments(number);
     const items = github.state.comments.map(({ id }) => ({ id }));
     expect(await list()).toMatchObject({ kind: 'value', value: items });
-    expect(github.requests).toHaveLength(Math.floor(number / 100) + 1);
+    expect(github.requests).toHaveLength(Math.max(1, Math.ceil(number / 100)));
+  });
+
+  test('reads the page after one that is not full', async () => {
+    const headers = {
+      link: '<https://api.github.com/?page=1>; rel="prev", <https://api.github.com/?page=2>; rel="next"',
+    };
+    putComments(101);
+    github.breakWith({ route: /page=1/, play: { status: 200, body: [{ id: 0 }], headers }, times: 1 });
+    expect(await list()).toMatchObject({ kind: 'value', value: [{ id: 0 }, { id: 101 }] });
   });
 
   test.each([
@@ -152,13 +171,16 @@ describe('listAll', () => {
   });
 
   test('a list without end stops', async () => {
-    const listed = await list(() => Promise.resolve({ kind: 'value', value: Array(100).fill(1) }));
+    const listed = await list(() => Promise.resolve({ kind: 'value', hasNext: true, value: Array(100).fill(1) }));
     expect(listed).toEqual({ kind: 'value', value: Array(10_000).fill(1) });
   });
 });
 
 describe('the explanation of a failure', () => {
   const NOT_ACCESSIBLE = 'Resource not accessible by integration';
+  const TOKEN = '. Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour';
+  const RENAMED = '. The repository has a new name: start a new run, with a `github-token` for it';
+  const PERSONAL = '. A personal access token cannot write check runs: leave `github-token` out';
   const permissions = 'permissions: { contents: read, checks: write }';
   const advice = `. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
   const ofFork = '. By default, the token of a pull request from a fork can only read; the job summary shows the same';
@@ -170,17 +192,21 @@ describe('the explanation of a failure', () => {
     [404, 'Not Found', 'write', {}, advice],
     // Gitea.
     [404, 'Not Found', 'write', { apiUrl: 'https://git.example.com/api/v1' }, ''],
-    [403, 'You must authenticate via a GitHub App', 'write', {}, ''],
+    [403, 'You must authenticate via a GitHub App', 'write', {}, PERSONAL],
+    [401, 'Bad credentials', 'write', {}, TOKEN],
+    [401, 'a page titled "Sign in", perhaps from a proxy', 'write', {}, ''],
+    [301, 'moved', 'read', {}, RENAMED],
+    [307, 'moved', 'read', {}, ''],
     [422, NOT_ACCESSIBLE, 'write', {}, ''],
     [undefined, NOT_ACCESSIBLE, 'write', {}, ''],
     [403, NOT_ACCESSIBLE, 'write', fork, ofFork],
     [403, NOT_ACCESSIBLE, 'read', fork, advice],
     [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
-  ])('of %s, %s, to %s, in %j', (status, reason, access, given, explanation) => {
+  ])('of %s, %s, to %s, in %j', (status, message, access, given, explanation) => {
+    const reason = `GitHub responded ${String(status)}: ${message}`;
     const failure: ApiFailure =
       status === undefined ? { kind: 'failed', reason } : { kind: 'rejected', reason, status };
     const settings = { context: { ...CONTEXT, ...given }, permissions };
-    const { kind } = failure;
-    expect(explainFailure(failure, access, settings)).toEqual({ kind, reason: `${reason}${explanation}` });
+    expect(explainFailure(failure, access, settings)).toEqual({ ...failure, reason: `${reason}${explanation}` });
   });
 });

@@ -235,9 +235,9 @@ describe('failures', () => {
 });
 
 describe('the rate limit', () => {
-  const headersWith = (remaining: number): Record<string, string> => ({
+  const headersWith = (remaining: number, seconds = 600): Record<string, string> => ({
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
   });
   const exceeded = { status: 403, body: { message: 'API rate limit exceeded' }, headers: headersWith(0) };
 
@@ -280,10 +280,10 @@ describe('the rate limit', () => {
   });
 
   test('that is exhausted before the conclusion is waited for', async () => {
-    github.breakWith({ route: /PATCH/, play: exceeded, times: 1 });
+    github.breakWith({ route: /PATCH/, play: { ...exceeded, headers: headersWith(0, 240) }, times: 1 });
     await withCheckRun(async (checkRun, clock) => {
       const conclusion = checkRun.conclude('success', text(9));
-      await clock.sleep(500_000);
+      await clock.sleep(200_000);
       expect(states()).toEqual(['in_progress']);
       await conclusion;
     });
@@ -301,7 +301,8 @@ describe('the rate limit', () => {
   test.each([
     ['the step has no time', { timeLeftMs: () => 60_000 }],
     ['the run is cancelled', { cancelled: AbortSignal.abort() }],
-  ])('is not waited for if %s: the warning says how the check run ends', async (_case, given) => {
+    ['it is reset only after more than five minutes', {}],
+  ])('is not waited for if %s: the warning says how the check run ends', async (_case, given: Given) => {
     github.breakWith({ route: /PATCH/, play: exceeded });
     await finish('success', given);
     expect(github.requests).toHaveLength(2);

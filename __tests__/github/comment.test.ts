@@ -7,6 +7,7 @@ import type { RunInfo } from '../../src/model/report.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { createRecordingLog } from '../support/runtime.ts';
 
 const PULL = CONTEXT.pullRequest ?? 0;
 const BOT = 'github-actions[bot]';
@@ -14,6 +15,13 @@ const KEY = 'automated ANDROID 509 Wallet.apk';
 const PAGE = 'https://github.com/octo-org/wallet-app/pull';
 const PERMISSIONS = 'permissions: { pull-requests: write }';
 const CREATE = /POST .*comments/;
+const NEXT = { link: '<https://api.github.com/?page=2>; rel="next"' };
+const HOURLY = { status: 429, headers: { 'retry-after': '3600' } };
+const SECONDARY = {
+  status: 403,
+  body: { message: 'You have exceeded a secondary rate limit.' },
+  headers: { 'retry-after': '1' },
+};
 
 const github = useGithub();
 
@@ -165,7 +173,7 @@ describe('without a pull request in the event', () => {
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publishForCommit()).toEqual({ kind: 'rejected', reason: 'GitHub responded 422: Locked' });
+    expect(await publishForCommit()).toEqual({ kind: 'rejected', status: 422, reason: 'GitHub responded 422: Locked' });
     expect(github.state.comments.map(({ issue }) => issue)).toEqual([5]);
   });
 });
@@ -180,7 +188,7 @@ describe('failures', () => {
   ])('a missing permission for %s shows what to add', async (step, route, given, words) => {
     if (step === 'updating') await publish('Old');
     github.breakWith({ route, play: FORBIDDEN });
-    expect(await publish('', given)).toEqual({ kind: 'rejected', reason: expect.stringContaining(words) });
+    expect(await publish('', given)).toMatchObject({ kind: 'rejected', reason: expect.stringContaining(words) });
   });
 
   test.each([
@@ -195,18 +203,20 @@ describe('failures', () => {
   test.each([
     ['fails twice', CREATE, { status: 503 }, 'failed', /503/, 2],
     ['is answered with {}', CREATE, { status: 201, body: {} }, 'failed', /without/, 2],
-    ['is beyond the rate limit', CREATE, { status: 429 }, 'limited', /429/, 1],
+    ['is beyond the rate limit of the hour', CREATE, HOURLY, 'limited', /429/, 1],
+    ['is beyond a rate limit for ever', CREATE, { status: 429 }, 'limited', /429/, 5],
+    ['is always to be sent a second later', CREATE, SECONDARY, 'limited', /403: .* secondary/, 9],
     // Without a login, the comment could not be found again.
     ['has no author', /graphql/, { status: 500 }, 'failed', /500/, 0],
     ['gets no response at all', /./, 'hang', 'failed', /in time/, 0],
   ] as const)('a create that %s is a failure', async (_case, route, play, kind, reason, creates) => {
     github.breakWith({ route, play });
-    expect(await publish()).toEqual({ kind, reason: expect.stringMatching(reason) });
+    expect(await publish()).toMatchObject({ kind, reason: expect.stringMatching(reason) });
     expect(github.requests.filter((asked) => CREATE.test(asked.route))).toHaveLength(creates);
   });
 
   test('pages without end delay the step for thirty seconds at most', async () => {
-    github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}) } });
+    github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}), headers: NEXT } });
     await inVirtualTime(async (clock) => {
       const client = github.client({ clock });
       const api: Api = (...request) => clock.sleep(4_000).then(() => client(...request));
@@ -220,6 +230,27 @@ describe('failures', () => {
       await clock.sleep(60_000);
     });
     expect(github.requests.length).toBeLessThan(10);
+  });
+
+  test('a secondary rate limit is waited for, and the pause is named', async () => {
+    github.breakWith({ route: CREATE, play: SECONDARY, times: 1 });
+    const log = createRecordingLog();
+    await inVirtualTime((clock) => publishComment(contextWith(github, { clock, log }), KEY, String, true));
+    expect(texts()).toHaveLength(1);
+    expect(log.lines).toEqual([expect.stringMatching(/^info: The comment is written in 1s, .* secondary rate limit/)]);
+  });
+
+  test.each([
+    ['the hour', HOURLY, 0],
+    ['now, for ever', { status: 429 }, 240_000],
+    ['a second, for ever', SECONDARY, 255_000],
+  ])('a rate limit of %s delays the step for five minutes at most', async (_case, play, ms) => {
+    github.breakWith({ route: CREATE, play });
+    await inVirtualTime(async (clock) => {
+      const before = clock.now();
+      await publishComment(contextWith(github, { clock }), KEY, String, true);
+      expect(clock.now() - before).toBe(ms);
+    });
   });
 
   test('after a cancel the comment is written', async () => {

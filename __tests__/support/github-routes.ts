@@ -127,23 +127,17 @@ const listCheckRuns: Handler = ({ path, query }, state) => {
   return { status: 200, body: { total_count: found.length, check_runs: paged(found, query) } };
 };
 
-const listPulls: Handler = ({ path, query }, state) => ({
-  status: 200,
-  body: paged(state.pulls.get(path[0] ?? '') ?? [], query),
-});
+const listPulls: Handler = ({ path, query }, state) => listed(state.pulls.get(path[0] ?? '') ?? [], query);
 
 const listCommits: Handler = ({ query }, state) => ({
   status: 200,
   body: paged(state.commits.get(query.get('sha') ?? '') ?? [], query).map((sha) => ({ sha })),
 });
 
-const listComments: Handler = ({ path, query }, state) => ({
-  status: 200,
-  body: paged(
-    state.comments.filter(({ issue }) => String(issue) === path[0]),
-    query,
-  ).map(shownComment),
-});
+const listComments: Handler = ({ path, query }, state) => {
+  const found = state.comments.filter(({ issue }) => String(issue) === path[0]);
+  return listed(found.map(shownComment), query);
+};
 
 const createComment: Handler = ({ path, body }, state) => {
   const text = body['body'];
@@ -191,13 +185,13 @@ const listRuns: Handler = ({ path, query }, state) => {
 
 const listArtifacts: Handler = ({ path, query }, state) => {
   const found = state.artifacts.filter(({ run }) => String(run) === path[0]);
-  const artifacts = paged(found, query).map(({ id, name, content, expired = false, bytes = content.length }) => ({
+  const artifacts = found.map(({ id, name, content, expired = false, bytes = content.length }) => ({
     id,
     name,
     size_in_bytes: bytes,
     expired,
   }));
-  return { status: 200, body: { total_count: found.length, artifacts } };
+  return listed(artifacts, query, (page) => ({ total_count: found.length, artifacts: page }));
 };
 
 const downloadArtifact: Handler = ({ path, origin }, state) => {
@@ -206,6 +200,19 @@ const downloadArtifact: Handler = ({ path, origin }, state) => {
   if (artifact.expired) return { status: 410, body: { message: 'Artifact has expired' } };
   return { status: 302, headers: { location: addressOf(origin, artifact.id) } };
 };
+
+/** A page of a list, and whether there is another one. */
+function listed<T>(
+  items: readonly T[],
+  query: URLSearchParams,
+  bodyOf: (page: T[]) => unknown = (page) => page,
+): Answer {
+  const next = new URLSearchParams(query);
+  next.set('page', String(Number(query.get('page') ?? 1) + 1));
+  const headers = { link: `<https://api.github.com/?${next.toString()}>; rel="next"` };
+  const hasNext = paged(items, next).length > 0;
+  return { status: 200, body: bodyOf(paged(items, query)), ...(hasNext && { headers }) };
+}
 
 /** At most a hundred on a page, thirty by default. */
 function paged<T>(items: readonly T[], query: URLSearchParams): T[] {

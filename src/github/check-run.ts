@@ -2,7 +2,6 @@ import type { JsonObject } from '../model/fields.ts';
 import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
-import { repeat } from '../runtime/repeat.ts';
 import type { Api } from './api/client.ts';
 import type { ApiReply } from './api/reply.ts';
 import { explainFailure, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
@@ -20,7 +19,7 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
     update: updates.show,
     conclude: async (conclusion, output) => {
       const updated = updates.end();
-      const reply = await repeatAfterPauses(settings, async (api) => {
+      const reply = await withinTotalLimit(settings, 'The check run is concluded', async (api): Promise<ApiReply> => {
         const isPossible = await updated;
         // A warning has said why it is not.
         if (!isPossible) return DONE;
@@ -35,18 +34,6 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
 
 /** There is nothing left to write. */
 const DONE: ApiReply = { kind: 'value', value: undefined };
-
-/** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
-function repeatAfterPauses(settings: ApiContext, work: (api: Api) => Promise<ApiReply>): Promise<ApiReply> {
-  const { log, timeLeftMs } = settings;
-  const pauseMs = (reply: ApiReply): number | undefined => {
-    if (reply.kind !== 'limited' || reply.retryAfterMs >= timeLeftMs()) return undefined;
-    const pause = formatDuration(reply.retryAfterMs / 1000);
-    log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
-    return reply.retryAfterMs;
-  };
-  return repeat(settings, { maxTries: Infinity, pauseMs }, () => withinTotalLimit(settings, work));
-}
 
 /** Completes the check run; again if there was no reply. */
 function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings: ApiContext): Promise<ApiReply> {

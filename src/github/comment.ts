@@ -60,7 +60,7 @@ export async function publishComment(
   if (eventName === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
-  return withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
+  return withinTotalLimit(settings, 'The comment is written', (api) => writeToAll({ ...settings, api }, draft));
 }
 
 async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformReply<readonly string[]>> {

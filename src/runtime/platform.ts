@@ -50,6 +50,8 @@ export interface PlatformFailure {
   readonly kind: 'skipped' | 'rejected' | 'limited' | 'failed';
   /** In lower case, without a full stop. */
   readonly reason: string;
+  /** Set if `limited`: the pause that GitHub asks for, in milliseconds. */
+  readonly retryAfterMs?: number;
 }
 
 /** Why there is nothing to compare with. */

@@ -1,6 +1,7 @@
 import { messageOf } from '../../model/errors.ts';
-import { numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
 import { cleanText, withoutStop } from '../../model/text.ts';
+import { joinPieces } from '../../model/words.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
 import type { Redact } from '../../runtime/redact.ts';
 
@@ -14,6 +15,8 @@ interface ApiSuccess<T> {
   readonly value: T;
   /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
+  /** Whether a list has another page. */
+  readonly hasNext?: boolean;
   /** Absent on servers without an hourly limit. */
   readonly rateLimit?: {
     /** The requests that are left in this hour, which all jobs of a repository share. */
@@ -43,7 +46,7 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
   if (page !== undefined) return rejected(status, page);
   const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
   const rateLimit = remaining === undefined ? undefined : { remaining, resetMs: resetMs(headers) };
-  return { kind: 'value', value: data, rateLimit };
+  return { kind: 'value', value: data, rateLimit, hasNext: /\brel="next"/.test(textIn(headers, 'link')) || undefined };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */
@@ -53,11 +56,18 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   if (status === undefined) return failed(messageOf(error));
   const { data } = response;
   const headers = objectIn(response, 'headers');
-  const message = textIn(data, 'message') || describePage(data, redact) || '';
+  const message = joinPieces(': ', [textIn(data, 'message'), firstError(data)]) || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return failed(withMessage(status, message));
   if (!isRateLimit(status, headers, message)) return rejected(status, message);
   const reason = cleanReason(withMessage(status, message || 'too many requests'));
   return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
+}
+
+/** GitHub says with "Validation Failed" only here what is wrong. */
+function firstError(data: unknown): string {
+  const [first] = listIn(data, 'errors');
+  if (typeof first === 'string') return first;
+  return textIn(first, 'message') || joinPieces(' ', [textIn(first, 'field'), textIn(first, 'code')]);
 }
 
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
-import type { PlatformFailure } from '../../runtime/platform.ts';
+import { formatDuration, joinPieces } from '../../model/words.ts';
+import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
@@ -24,19 +25,39 @@ const TOTAL_TIMEOUT_MS = 30_000;
 /** The same after a cancel: a cancelled step should end within two seconds. */
 const TOTAL_AFTER_CANCEL_MS = 2000;
 
-/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
-export async function withinTotalLimit<T extends object>(
-  { api, ...context }: Pick<ApiContext, 'api' | 'clock' | 'cancelled'>,
-  work: (limited: Api) => Promise<T>,
+/** Pauses of a rate limit end after this time, in milliseconds: nobody should wait an hour for a comment. */
+const MAX_PAUSES_MS = 5 * 60_000;
+
+/**
+ * Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. The work is
+ * repeated after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double.
+ *
+ * @param what happens after a pause, such as "The comment is written"
+ */
+export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
+  settings: Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>,
+  what: string,
+  work: (limited: Api) => Promise<T | ApiFailure>,
 ): Promise<T | ApiFailure> {
+  const { api, clock, log, timeLeftMs } = settings;
   const late = failed('GitHub took too long');
-  const workUntil = (signal: AbortSignal): Promise<T> =>
+  const workUntil = (signal: AbortSignal): Promise<T | ApiFailure> =>
     work(async (...request) => {
       if (signal.aborted) return late;
       return api(...request);
     });
-  const result = await withTimeout(context, TOTAL_TIMEOUT_MS, workUntil, TOTAL_AFTER_CANCEL_MS);
-  return result ?? late;
+  const endsAt = clock.now() + MAX_PAUSES_MS;
+  const pauseMs = (reply: T | ApiFailure, tries: number): number | undefined => {
+    if (reply.kind !== 'limited' || reply.retryAfterMs === undefined) return undefined;
+    const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
+    if (ms >= Math.min(endsAt - clock.now(), timeLeftMs())) return undefined;
+    log.info(`${what} in ${formatDuration(ms / 1000)}, when GitHub accepts requests again: ${reply.reason}.`);
+    return ms;
+  };
+  return repeat(settings, { maxTries: Infinity, pauseMs }, async () => {
+    const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, TOTAL_AFTER_CANCEL_MS);
+    return result ?? late;
+  });
 }
 
 const RETRY_DELAY_MS = 1000;
@@ -73,29 +94,34 @@ export async function listAll(
     const found = itemsIn(reply.value);
     if (!Array.isArray(found)) return failed('GitHub sent a list that cannot be read');
     for (const item of found) items.push(item);
-    if (found.length < PAGE_SIZE) break;
+    if (!reply.hasNext) break;
   }
   return { kind: 'value', value: items };
 }
 
-/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
+/** Why something could not be done, with what may help. @param access what the request needs */
 export function explainFailure(
   failure: ApiFailure,
   access: 'read' | 'write',
   { context: { isFork, eventName, apiUrl }, permissions }: Pick<ApiContext, 'context' | 'permissions'>,
 ): PlatformFailure {
-  const { kind, reason } = failure;
-  if (!isForbidden(failure, apiUrl)) return { kind, reason };
-  const cause =
-    isFork && eventName === 'pull_request' && access === 'write'
-      ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
-      : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-  return { kind, reason: `${reason}. ${cause}` };
-}
-
-/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
-function isForbidden(failure: ApiFailure, apiUrl: string): boolean {
-  if (failure.kind !== 'rejected') return false;
-  if (failure.status === 404) return !apiUrl.endsWith('/api/v1');
-  return failure.status === 403 && /not accessible/i.test(failure.reason);
+  if (failure.kind !== 'rejected') return failure;
+  const { reason } = failure;
+  const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
+  const permission = isReadOnly
+    ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
+    : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+  const causes: readonly (readonly [RegExp, string])[] = [
+    [/ 301: /, 'The repository has a new name: start a new run, with a `github-token` for it'],
+    [
+      / 401: (?!a page)/,
+      'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
+    ],
+    [/via a GitHub App/, 'A personal access token cannot write check runs: leave `github-token` out'],
+    // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
+    [/ 403: .*not accessible/i, permission],
+    [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
+  ];
+  const [, cause] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
+  return { ...failure, reason: joinPieces('. ', [reason, cause]) };
 }
