@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
-import { fixture, TRUSTING } from './support/certificates.ts';
+import { fixture, TRUSTING, TRUSTING_FUTURE } from './support/certificates.ts';
 import { startTunnelProxy, type TunnelProxy } from './support/tunnel-proxy.ts';
 
 let sandbox: Sandbox;
@@ -79,4 +79,13 @@ test('a certificate of an authority that is not trusted is not tried again, and 
   expect(result.stdout).not.toContain('Retrying');
   expect(lastLine(result)).toMatch(/certificate.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
   expect(sandbox.simulator.journal).toStrictEqual([]);
+});
+
+test('a certificate that is not valid yet names the clock of the runner', async () => {
+  const tls = { key: fixture('server.key'), cert: fixture('future.crt') };
+  const result = await (await openSandbox({ tls })).run({ env: TRUSTING_FUTURE });
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
+  expect(lastLine(result)).toMatch(
+    /not yet valid \(CERT_NOT_YET_VALID\), or the clock of the runner is wrong, which says \w{3}, \d\d .* GMT\..* Set the clock/,
+  );
 });

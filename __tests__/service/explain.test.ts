@@ -51,6 +51,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],
   ['a redirect without an address', http(302), 'redirected', 'base-url'],
   ['an untrusted certificate', networkReply('certificate', false, NEW), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
+  ['a certificate that has expired', networkReply('certificate-date', false, NEW), 'untrusted', 'clock of the runner'],
   ['an unknown host name', networkReply('name-not-found', false, NEW), 'unreachable', 'host name'],
   ['wrong proxy credentials', networkReply('proxy-credentials', false, NEW), 'proxy', 'HTTPS_PROXY'],
   ['TLS that the server rejects', networkReply('tls-rejected', false, NEW), 'untrusted', 'TLS settings'],
@@ -58,6 +59,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['an unknown name of the proxy', networkReply('name-not-found', true, NEW), 'proxy', 'HTTPS_PROXY'],
   ['a proxy that refuses the connection', networkReply('refused', true, NEW), 'proxy', 'HTTPS_PROXY'],
   ['an untrusted certificate of the proxy', networkReply('certificate', true, NEW), 'proxy', 'NODE_EXTRA_CA_CERTS'],
+  ['an expired certificate of the proxy', networkReply('certificate-date', true, NEW), 'proxy', 'clock of the runner'],
   ['a reset', networkReply('reset', false, NEW), 'unreachable', 'network'],
 ])('%s has the right kind, a sentence and a hint', (_what, { error }, errorCode, hint) => {
   expect(error.code).toBe(errorCode);

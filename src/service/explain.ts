@@ -125,7 +125,8 @@ function isServicePath(location = ''): boolean {
 
 const CERTIFICATE_HINT =
   "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-  'authority; an expired or wrong certificate must be renewed.';
+  'authority; a wrong certificate must be renewed.';
+const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
 
 /** The code and the hint for each kind of error, and for all other kinds. */
 interface NetworkHints extends Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCode, string]>>> {
@@ -135,6 +136,7 @@ interface NetworkHints extends Readonly<Partial<Record<NetworkErrorKind, readonl
 const NETWORK_HINTS: NetworkHints = {
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: ['untrusted', CERTIFICATE_HINT],
+  'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
   'not-http': [
     'unreachable',
@@ -151,6 +153,7 @@ const NETWORK_HINTS: NetworkHints = {
 /** The same for a proxy that could not be reached. */
 const AT_PROXY_HINTS: NetworkHints = {
   certificate: ['proxy', CERTIFICATE_HINT],
+  'certificate-date': ['proxy', CERTIFICATE_DATE_HINT],
   other: ['proxy', PROXY_ADDRESS_HINT],
 };
 

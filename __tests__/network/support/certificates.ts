@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `service.crt` is of the authority; it is for service.example, proxy.example and this machine, and valid for a hundred years from 2020. */
-type Fixture = 'authority.crt' | 'service.crt' | 'server.key';
+/**
+ * `service.crt` is of the authority; it is for service.example, proxy.example and this machine, and valid for a hundred years from 2020.
+ * `future.crt` is for 127.0.0.1, signed by itself, and valid from 2120.
+ */
+type Fixture = 'authority.crt' | 'service.crt' | 'server.key' | 'future.crt';
 
 function fixturePath(name: Fixture): string {
   return join(import.meta.dirname, '..', 'fixtures', name);
@@ -14,3 +17,4 @@ export function fixture(name: Fixture): Buffer {
 
 /** What tells Node whom to trust beside those whom it trusts already. */
 export const TRUSTING = { NODE_EXTRA_CA_CERTS: fixturePath('authority.crt') };
+export const TRUSTING_FUTURE = { NODE_EXTRA_CA_CERTS: fixturePath('future.crt') };

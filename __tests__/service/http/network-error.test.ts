@@ -15,7 +15,7 @@ test.each([
   ['ENETUNREACH', 'no-connection', false],
   ['UND_ERR_CONNECT_TIMEOUT', 'no-connection', false],
   ['ECONNRESET', 'no-connection', false],
-  ['CERT_HAS_EXPIRED', 'certificate', true],
+  ['CERT_HAS_EXPIRED', 'certificate-date', true],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', true],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
