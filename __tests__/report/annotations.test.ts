@@ -16,7 +16,7 @@ describe('annotations', () => {
   test('what is not known is left out', () => {
     const stopped = { device: 'Pixel', result: 'skipped', url: undefined } as const;
     expect(annotationsOf(reportOf(complete([stopped])))).toEqual([
-      { title: 'Pixel was stopped', message: 'Was stopped.' },
+      { title: 'Pixel was stopped', message: 'Pixel was stopped.' },
     ]);
   });
 
@@ -24,9 +24,11 @@ describe('annotations', () => {
     const all = annotationsOf(compared()).map(({ title, message }) => `${title}: ${message}`);
     expect(all).toEqual([
       expect.stringMatching(
-        /^SAMSUNG Galaxy_A54 fails for the first time: Passed 10 of 10 on main\. Did not pass after 2m 43s on ANDROID 14\. Result: https/,
+        /^SAMSUNG Galaxy_A54 fails for the first time: SAMSUNG Galaxy_A54 did not pass after 2m 43s on ANDROID 14\. Passed 10 of 10 on main\. Result: https/,
       ),
-      expect.stringMatching(/^XIAOMI Redmi_Note_12 fails now and then: Passed 5 of 10 on main\. /),
+      expect.stringMatching(
+        /^XIAOMI Redmi_Note_12 fails now and then: XIAOMI Redmi_Note_12 .* on ANDROID \d+\. Passed 5 of 10 on main\. /,
+      ),
     ]);
   });
 
@@ -35,7 +37,7 @@ describe('annotations', () => {
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
       title: '7 more devices did not pass',
-      message: 'report.json in the result files lists all of them.',
+      message: '7 more devices did not pass. report.json in the result files lists all of them.',
     });
   });
 
@@ -45,15 +47,18 @@ describe('annotations', () => {
       const failed = devices(fail).map((each) => ({ ...each, result: 'failed' as const }));
       return annotationsOf(reportOf(complete(failed, { counts })));
     };
-    expect(unnamed(0, 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
+    expect(unnamed(0, 1)).toEqual([
+      { title: '1 device did not pass', message: '1 device did not pass. No result document names it.' },
+    ]);
     expect(unnamed(8, 2).slice(8)).toEqual([
-      { title: '2 more devices did not pass', message: 'No result document names them.' },
+      { title: '2 more devices did not pass', message: '2 more devices did not pass. No result document names them.' },
     ]);
     expect(unnamed(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unnamed(9, 2)).toHaveLength(9);
     expect(unnamed(9, 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
-      message: 'report.json in the result files lists 1 of them; no result document names the others.',
+      message:
+        '3 more devices did not pass. report.json in the result files lists 1 of them; no result document names the others.',
     });
   });
 

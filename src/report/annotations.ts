@@ -17,7 +17,8 @@ export function annotations(view: ReportView): Annotation[] {
   const more = notPassed.length - named.length;
   const adjective = named.length > 0 ? 'more' : '';
   const devices = countDevices(more + unnamed, report.testsets.length, adjective);
-  const last = { title: `${devices} did not pass`, message: describeWhere(more, unnamed) };
+  const title = `${devices} did not pass`;
+  const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
   return [...named.map((run) => annotate(view, run)), last];
 }
 
@@ -28,17 +29,17 @@ function describeWhere(named: number, unnamed: number): string {
   return `No result document names ${nounFor(unnamed, 'it', 'them')}.`;
 }
 
-/** A sentence as title; before, now and where to look as message. */
+/** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
-  const { testset, name, os, link } = run;
+  const { testset, os, link } = run;
+  const name = cleanText(run.name, NAME_LIMIT);
   const before = formatBefore(run);
   const time = formatDuration(run.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
-  const now = joinPieces(' ', [DEVICE_LABELS[run.result].verb, time && `after ${time}`, os && `on ${os}`, place]);
-  const facts = [before && `${capitalize(before)} on ${view.branch}`, capitalize(now)];
-  const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
-  const title = `${cleanText(name, NAME_LIMIT)} ${describeChange(run)}`;
-  return { title, message: joinPieces(' ', [...sentences, link && `Result: ${link}`]) };
+  const { verb } = DEVICE_LABELS[run.result];
+  const now = joinPieces(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
+  const sentences = [`${now}.`, before && `${capitalize(before)} on ${view.branch}.`, link && `Result: ${link}`];
+  return { title: `${name} ${describeChange(run)}`, message: joinPieces(' ', sentences) };
 }
 
 /** What the failure means beside the earlier results, after the name of the device. */
