@@ -29,6 +29,9 @@ const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
+/** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */
+export const AFTER_CANCEL_MS = 5000;
+
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 
@@ -84,7 +87,7 @@ async function send(
   parameters: JsonObject,
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
 ): Promise<ApiReply> {
-  const reply = await withTimeout(runtime, TIMEOUT_MS, async (signal) => {
+  const sendUntil = async (signal: AbortSignal): Promise<ApiReply> => {
     try {
       const { request } = await octokit;
       const response: OctokitResponse = await request(address, {
@@ -96,7 +99,8 @@ async function send(
     } catch (error) {
       return readError(error, runtime.redact);
     }
-  });
+  };
+  const reply = await withTimeout(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
   return reply ?? failed('GitHub did not answer in time');
 }
 

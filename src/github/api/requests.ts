@@ -5,7 +5,7 @@ import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
-import type { Api } from './client.ts';
+import { AFTER_CANCEL_MS, type Api } from './client.ts';
 import { failed, type ApiFailure, type ApiReply } from './reply.ts';
 
 /** What all services of GitHub work with. */
@@ -21,9 +21,6 @@ export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' 
 
 /** Time limit of all requests for one place, such as a comment, in milliseconds. */
 const TOTAL_TIMEOUT_MS = 30_000;
-
-/** The same after a cancel: a cancelled step should end within two seconds. */
-const TOTAL_AFTER_CANCEL_MS = 2000;
 
 /** Pauses of a rate limit end after this time, in milliseconds: nobody should wait an hour for a comment. */
 const MAX_PAUSES_MS = 5 * 60_000;
@@ -55,7 +52,7 @@ export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
     return ms;
   };
   return repeat(settings, { maxTries: Infinity, pauseMs }, async () => {
-    const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, TOTAL_AFTER_CANCEL_MS);
+    const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, AFTER_CANCEL_MS);
     return result ?? late;
   });
 }
