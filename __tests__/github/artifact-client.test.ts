@@ -49,9 +49,9 @@ describe('the artifact client', () => {
   });
 
   test('gives the runner neither commands nor lines', async () => {
-    const print = `process.stdout.write('::warning::an advice\\nUploading\\n', () => process.exit());`;
+    const print = `process.stdout.write('::warning::90%25 of%0Atwo lines\\nUploading 90%25\\n', () => process.exit());`;
     const { client, lines } = await clientFor(print);
     await expect(client.listArtifacts()).rejects.toThrow('the artifact client ended');
-    expect(lines).toEqual(['an advice', 'Uploading']);
+    expect(lines).toEqual(['90% of\ntwo lines', 'Uploading 90%25']);
   });
 });

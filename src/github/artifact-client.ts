@@ -115,5 +115,10 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
 function showLine(line: string, log: Pick<Log, 'debug'>): void {
   if (line.startsWith('::add-mask::')) process.stdout.write(`${line}\n`);
-  else log.debug(line.replace(/^::\w+::/, ''));
+  else log.debug(line.replace(/^::\w+::(.*)/, (_, data: string) => unescapeData(data)));
+}
+
+/** Reverts what the client's toolkit escapes in a command: the log escapes it again. */
+function unescapeData(data: string): string {
+  return data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
 }
