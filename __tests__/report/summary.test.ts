@@ -238,7 +238,7 @@ test('a snippet with many identifiers has lines that a phone shows whole', () =>
 function expectWithinLimits(report: Report): void {
   const view = createView(report);
   const { summary: checkRun } = checkRunText(view);
-  expect(Buffer.byteLength(summaryMarkdown(view))).toBeLessThanOrEqual(900 * 1024);
+  expect(Buffer.byteLength(summaryMarkdown(view))).toBeLessThanOrEqual(768 * 1024);
   expect(Buffer.byteLength(checkRun)).toBeLessThanOrEqual(60_000);
   expect(Buffer.byteLength(commentBody(view, ''))).toBeLessThanOrEqual(60_000);
 }
