@@ -140,12 +140,35 @@ describe('a step', () => {
     ['with an escape that is none', '/hook/t0ken-of-many%', ['t0ken-of-many%25'], []],
     ['nothing that is short', '/hook/AbcdefGh1jk', [], ['AbcdefGh1jk', 'hook']],
     ['no words', '/notifications/run-complete', [], ['notifications', 'run-complete']],
+    ['no words of the query', '/x?ref=feature-login&by=Nightly_build', [], ['feature-login', 'Nightly_build']],
+    ['a query with one token', '/x?ref=feature-login&k=t0ken-of-many', ['t0ken-of-many'], ['feature-login']],
+    ['a password of words', '/x', ['password-of-words'], []],
     ['no numbers', '/build/123456789012345?run=987654321098765', [], ['123456789012345', '987654321098765']],
   ])('masks random parts of a callback: %s', async (_what, path, secret, open) => {
-    process.env['INPUT_CALLBACK'] = `https://hooks.example${path}`;
+    process.env['INPUT_CALLBACK'] = `https://me:password-of-words@hooks.example${path}`;
     const { text } = await run(pass);
     for (const part of secret) expect(text).toContain(`::add-mask::${part}\n`);
     for (const part of open) expect(text).not.toContain(`::add-mask::${part}\n`);
+  });
+
+  test('replaces words of a callback in what it writes, and says which outputs it has changed so', async () => {
+    process.env['INPUT_CALLBACK'] = 'https://hooks.example/x?ref=feature-login';
+    process.env['INPUT_LOGIN-PW'] = 'android';
+    const outputsOnFailure = { 'app-identifier': '', 'app-version': '' };
+    const { warnings, text } = await run(
+      ({ platform, runtime }) => {
+        runtime.log.info('on feature-login');
+        platform.setOutput('app-identifier', runtime.redact('io.appium.android.apis'));
+        platform.setOutput('app-version', '1 feature-login');
+        return pass();
+      },
+      { outputsOnFailure },
+    );
+    expect(text).toContain('· on ***\n');
+    expect(warnings).toEqual([
+      'These outputs have *** where they contained a secret of the inputs: `app-identifier`. If that was an ordinary word, use ' +
+        'another, longer value for the secret. It is one of `access-key`, `login-pw`, `callback`.',
+    ]);
   });
 
   test('says that a shell has dropped all inputs with a hyphen', async () => {

@@ -1,7 +1,8 @@
 import { oneLine } from '../model/text.ts';
 import { escapedForms, secretForms } from './secret-forms.ts';
 
-const REPLACEMENT = '***';
+/** What is shown in place of a secret. */
+export const REPLACEMENT = '***';
 
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 export const MIN_SECRET_LENGTH = 6;

@@ -1,24 +1,32 @@
 import { readInput } from '../github/runner.ts';
 import { SECRET_INPUTS } from '../model/secret.ts';
-import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
+import { createRedactor, MIN_SECRET_LENGTH, REPLACEMENT, type Redactor } from '../runtime/redact.ts';
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
 const MIN_PART_LENGTH = 12;
 
-/** Creates the redactor for the secrets among the inputs, in all their encodings. */
+/** Words with separators, such as `ref=feature-login`. */
+const WORDS = /^(?:(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_./+ =&]+|$))+$/;
+
+/** Creates the redactor for the secrets among the inputs, in all their encodings. Its forms, which the runner masks, are without words. */
 export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
-  const secrets = SECRET_INPUTS.flatMap(secretsIn);
   // As HTTP Basic joins them: a service may send back what it received.
-  if (key !== '') secrets.push(`${readInput('user-id')}:${key}`);
-  return createRedactor(secrets);
+  const pair = key === '' ? [] : [`${readInput('user-id')}:${key}`];
+  const create = (withWords: boolean): Redactor =>
+    createRedactor([...SECRET_INPUTS.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+  return { ...create(true), forms: create(false).forms };
 }
 
-/** The value of an input, and its parts that may be a secret. */
-function secretsIn(name: string): string[] {
+/**
+ * The value of an input, and its parts that may be a secret.
+ *
+ * @param withWords `false` for the runner: it drops the outputs of every step that contain a masked text
+ */
+function secretsIn(name: string, withWords: boolean): string[] {
   const value = readInput(name);
   if (name !== 'callback') return [value];
-  return [value, ...addressParts(value)];
+  return [value, ...addressParts(value, withWords)];
 }
 
 /** Warnings about secrets that ordinary texts contain by chance. */
@@ -35,28 +43,40 @@ export function shortSecretWarnings(): readonly string[] {
 const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 
 /**
- * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
- * value of a secret. A user id is not a secret for us, but is usually stored as one.
+ * Warnings about outputs in which the step replaced a secret, and about those that GitHub would drop from the outputs of the job, because
+ * they contain a text that it masks: one of ours, or the value of a secret. A user id is not a secret for us, but is usually stored as one.
  */
 export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
   const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-  return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
-    const { forms } = createRedactor(secretsIn(input));
+  const dropped = [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
+    const { forms } = createRedactor(secretsIn(input, false));
     const given = readInput(input);
     // A short user id is seldom a secret, but often a part of words.
     const masked = input === 'user-id' ? forms : [given, ...forms].filter(Boolean);
-    const dropped = candidates.filter(([, value]) => value === given || masked.some((text) => value.includes(text)));
-    if (dropped.length === 0) return [];
-    const list = dropped.map(([name]) => `\`${name}\``).join(', ');
+    const names = namesOf(candidates, (value) => value === given || masked.some((text) => value.includes(text)));
     return (
-      `The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
-      'Change the secret, or use these outputs only in this job.'
+      names &&
+      `The value of \`${input}\` occurs in these outputs: ${names}. If it is a secret, GitHub does not pass them to other jobs. ` +
+        'Change the secret, or use these outputs only in this job.'
     );
   });
+  const changed = namesOf(candidates, (value) => value.includes(REPLACEMENT));
+  const secrets = SECRET_INPUTS.filter((input) => readInput(input) !== '').map((input) => `\`${input}\``);
+  return [
+    ...dropped,
+    changed &&
+      `These outputs have ${REPLACEMENT} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
+        `another, longer value for the secret. It is one of ${secrets.join(', ')}.`,
+  ].filter(Boolean);
+}
+
+/** The names of those outputs whose value fits; '' if there is none. */
+function namesOf(outputs: readonly (readonly [string, string])[], fits: (value: string) => boolean): string {
+  return outputs.flatMap(([name, value]) => (fits(value) ? `\`${name}\`` : [])).join(', ');
 }
 
 /** The parts of an address, except its origin, that may be a secret. */
-function addressParts(text: string): string[] {
+function addressParts(text: string, withWords: boolean): string[] {
   const url = URL.parse(text);
   if (!url) return [];
   const { href, pathname, search, searchParams, hash, username, password } = url;
@@ -67,7 +87,9 @@ function addressParts(text: string): string[] {
   const parts = [
     href,
     // A long number may be the number of the run.
-    ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
+    ...values.filter(
+      (part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part) && (withWords || !WORDS.test(part)),
+    ),
     ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
     password,
   ];
