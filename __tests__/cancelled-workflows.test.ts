@@ -47,8 +47,7 @@ function conditionOf(workflow: string, part: string): string {
 
 test.each([
   ['iOS device test in two jobs', 'result'],
-  ['Flutter device test for iOS', 'result'],
-  ['Device test without a waiting runner', 'result'],
+  ['Waiting without a runner', 'result'],
   ['Scenarios in a matrix', 'result'],
   ['Device test of a fork', 'Show the result at the pull request'],
 ])('after a cancel, "%s" still runs "%s"', (workflow, part) => {
@@ -60,9 +59,9 @@ test.each([
   ['Scenarios twice', 'Choose the scenarios that did not pass'],
   ['Release', 'release'],
   ['Device test with a signed result', 'Sign the result'],
-  ['Device test with a message', 'Send a chat message'],
-  ['Device test with a test report', 'Report with dorny/test-reporter'],
-  ['Device test with a test report', 'Report with mikepenz/action-junit-report'],
+  ['Use the failed devices in a later step', 'Send a chat message'],
+  ['Show the results in another tool', 'Report with dorny/test-reporter'],
+  ['Show the results in another tool', 'Report with mikepenz/action-junit-report'],
 ])('after a cancel, "%s" does not run "%s"', (workflow, part) => {
   expect(runsAfterCancel(conditionOf(workflow, part))).toBe(false);
 });

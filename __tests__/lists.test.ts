@@ -43,7 +43,6 @@ test.each<[what: string, words: readonly string[], path: string, passage: RegExp
   ['label', notPassed, 'action.yml', /JSON array of \{testset, /],
   ['mark', keysOf(MARKS), 'docs/design.md', /^- \*\*mark\*\*/],
   ['mark', keysOf(MARKS), 'docs/reference.md', /^\| The \[comparison\]/],
-  ['mark', keysOf(MARKS), 'docs/recipes.md', /It marks devices/],
   ['document', keysOf(DOCUMENTS).map((kind) => `result_${kind}`), 'docs/design.md', /§4\.3 result/],
 ])('each %s of %j is in %s at %s', (_, words, path, passage) => {
   const text = passagesOf(path).find((each) => passage.test(each)) ?? '';

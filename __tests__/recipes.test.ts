@@ -10,7 +10,7 @@ import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readListInputs } from '../src/inputs/list-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { NOTHING_SET, runContext } from './inputs/support.ts';
-import { workflowsIn } from './support/document-workflows.ts';
+import { listWorkflows } from './support/document-workflows.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
 import { fields, findProblems, type Fields } from './support/workflow-files.ts';
 
@@ -21,7 +21,8 @@ function read(path: string): string {
 }
 
 const RECIPES = read('docs/recipes.md');
-const WORKFLOWS = [...workflowsIn(read('README.md')), ...workflowsIn(RECIPES)];
+const UNTRIED = read('docs/untried-recipes.md');
+const WORKFLOWS = await listWorkflows();
 
 /** Each action, by how a workflow uses it. */
 const ACTIONS: ReadonlyMap<unknown, Action> = new Map([
@@ -91,7 +92,7 @@ test('every workflow has a different name', () => {
 });
 
 test('the table says when to use each recipe', () => {
-  const sections = RECIPES.split(/^## /m).filter((section) => section.includes('\n```yaml\n'));
+  const sections = `${RECIPES}${UNTRIED}`.split(/^## /m).filter((section) => section.includes('\n```yaml\n'));
   const headings = sections.map((section) => section.split('\n')[0] ?? '');
   const linked = tableBelow(RECIPES, '## Which recipe do I need?').map(([, link = '']) => /\[(.*)\]/.exec(link)?.[1]);
   expect(linked).toEqual(expect.arrayContaining(headings));
@@ -188,7 +189,7 @@ test('a workflow for pull requests has runs on main to compare with', () => {
 
 if (process.platform !== 'win32') {
   test('bash can read every script', () => {
-    const blocks = readMarkdown(RECIPES).blocks.filter(({ language }) => language === 'bash');
+    const blocks = readMarkdown(`${RECIPES}${UNTRIED}`).blocks.filter(({ language }) => language === 'bash');
     const scripts = [
       ...blocks.map((block) => block.content),
       ...WORKFLOWS.flatMap(([, content]) => scriptsOf(content))

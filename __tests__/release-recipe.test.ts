@@ -11,11 +11,11 @@ import { parse } from 'yaml';
 import { predicateJson } from '../src/report/predicate.ts';
 import { allPassed, oneFailed, reportOf } from './support/reports.ts';
 import { complete, devices } from './support/testsets.ts';
-import { workflowsIn } from './support/document-workflows.ts';
+import { readWorkflows } from './support/document-workflows.ts';
 import { fields, type Fields } from './support/workflow-files.ts';
 import { createView } from '../src/report/view.ts';
 
-const RECIPES = readFileSync(resolve(import.meta.dirname, '../docs/recipes.md'), 'utf8');
+const WORKFLOW = (await readWorkflows()).get('Release a tested app') ?? '';
 const FAKE_GH = resolve(import.meta.dirname, 'support/fake-gh.mjs');
 const REPOSITORY = 'octo-org/wallet-app';
 const WORKFLOWS = `${REPOSITORY}/.github/workflows`;
@@ -30,8 +30,7 @@ const WARNED = predicateJson(
 
 /** The steps of the release job that run a script. */
 function scriptSteps(): readonly Fields[] {
-  const [, content = ''] = workflowsIn(RECIPES).find(([name]) => name === 'Release a tested app') ?? [];
-  const { steps } = fields(fields(fields(parse(content))['jobs'])['release']);
+  const { steps } = fields(fields(fields(parse(WORKFLOW))['jobs'])['release']);
   return Array.isArray(steps) ? steps.map(fields).filter(({ run }) => run !== undefined) : [];
 }
 

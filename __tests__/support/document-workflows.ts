@@ -4,13 +4,29 @@ import { resolve } from 'node:path';
 import { readMarkdown } from './read-markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'docs/recipes.md'];
+const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/untried-recipes.md'];
 
-/** The name and text of each workflow in a document. */
-export function workflowsIn(markdown: string): readonly (readonly [name: string, content: string])[] {
-  return readMarkdown(markdown)
-    .blocks.filter(({ language }) => language === 'yaml')
-    .map(({ content }) => [nameOf(content), content] as const);
+type Workflow = readonly [name: string, content: string];
+
+/**
+ * The name and text of each workflow of the documents. A part of a workflow replaces the end of the first one that has its
+ * first line, and is named after its heading. @throws if no workflow has this line
+ */
+export async function listWorkflows(): Promise<readonly Workflow[]> {
+  const texts = await Promise.all(DOCUMENTS.map((path) => readFile(resolve(ROOT, path), 'utf8')));
+  const blocks = texts.flatMap((text) => readMarkdown(text).blocks).filter(({ language }) => language === 'yaml');
+  const complete = blocks.map(({ content }) => content).filter(isComplete);
+  return blocks.map(({ heading, content }) => {
+    const text = isComplete(content)
+      ? content
+      : replaceEnd(complete, content).replace(/^name: .*$/m, `name: ${heading}`);
+    return [nameOf(text), text];
+  });
+}
+
+/** The text of each workflow of the documents, by its name. */
+export async function readWorkflows(): Promise<ReadonlyMap<string, string>> {
+  return new Map(await listWorkflows());
 }
 
 /** The name of a workflow, from its text. */
@@ -18,8 +34,13 @@ export function nameOf(workflow: string): string {
   return /^name: (.*)$/m.exec(workflow)?.[1] ?? 'nameless';
 }
 
-/** The text of each complete workflow of the documents, by its name. */
-export async function readWorkflows(): Promise<ReadonlyMap<string, string>> {
-  const texts = await Promise.all(DOCUMENTS.map((path) => readFile(resolve(ROOT, path), 'utf8')));
-  return new Map(texts.flatMap(workflowsIn).filter(([, text]) => /^on:/m.test(text) && /^jobs:/m.test(text)));
+function isComplete(workflow: string): boolean {
+  return /^on:/m.test(workflow) && /^jobs:/m.test(workflow);
+}
+
+function replaceEnd(workflows: readonly string[], part: string): string {
+  const firstLine = `\n${part.split('\n', 1)[0] ?? ''}\n`;
+  const workflow = workflows.find((each) => each.includes(firstLine));
+  if (workflow === undefined) throw new Error(`No workflow of the documents has the line${firstLine}`);
+  return workflow.slice(0, workflow.indexOf(firstLine) + 1) + part;
 }

@@ -5,23 +5,25 @@ export interface Document {
   /** Where headings can be linked to, as GitHub names them. */
   readonly anchors: readonly string[];
   readonly links: readonly string[];
-  /** The contents of fenced blocks, by their language. */
-  readonly blocks: readonly { readonly language: string; readonly content: string }[];
+  /** The contents of fenced blocks, with their language and the heading above them. */
+  readonly blocks: readonly { readonly heading: string; readonly language: string; readonly content: string }[];
 }
 
 /** Reads a document with a real parser. */
 export function readMarkdown(text: string): Document {
   const tokens = markdownIt({ html: true }).parse(text, {});
-  const headings = tokens.filter((_, at) => tokens[at - 1]?.type === 'heading_open').map(({ content }) => content);
+  const headings = tokens.filter((_, at) => tokens[at - 1]?.type === 'heading_open');
+  const headingAbove = (lines: [number, number] | null): string =>
+    headings.findLast(({ map }) => (map?.[0] ?? 0) < (lines?.[0] ?? 0))?.content ?? '';
   return {
-    anchors: headings.map(anchorOf),
+    anchors: headings.map(({ content }) => anchorOf(content)),
     links: tokens
       .flatMap(({ children }) => children ?? [])
       .filter(({ type }) => type === 'link_open' || type === 'image')
       .map((token) => String(token.attrGet('href') ?? token.attrGet('src'))),
     blocks: tokens
       .filter(({ type }) => type === 'fence')
-      .map(({ info, content }) => ({ language: info.trim(), content })),
+      .map(({ info, content, map }) => ({ heading: headingAbove(map), language: info.trim(), content })),
   };
 }
 

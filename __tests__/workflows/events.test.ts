@@ -40,8 +40,8 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Merge queue', 'the job of a pull request', PULL, SKIPPED],
   ['Wait for a testset', 'that passes', EARLIER, { jobs: { result: 'success' }, testsets: 0 }],
   ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],
-  ['Nightly device test', 'within the limits', { devices: { ...NIGHT, fail: 2 } }, GREEN],
-  ['Nightly device test', 'above the limits', { devices: { ...NIGHT, fail: 3 } }, RED],
+  ['Tolerate known failures', 'within the limits', { devices: { ...NIGHT, fail: 2 } }, GREEN],
+  ['Tolerate known failures', 'above the limits', { devices: { ...NIGHT, fail: 3 } }, RED],
 ])('the workflow "%s": %s', async (name, _what, situation, expected) => {
   expect(await bench.look(name, situation)).toEqual(expected);
 });
@@ -53,7 +53,7 @@ test('the testset has the title of the pull request', async () => {
 
 test('a message is sent with the failed devices only if there are some', async () => {
   const messages = async (fail: number): Promise<readonly string[]> => {
-    const { calls } = await bench.run('Device test with a message', { devices: { total: 3, fail } });
+    const { calls } = await bench.run('Use the failed devices in a later step', { devices: { total: 3, fail } });
     return calls.filter((call) => call.startsWith('curl '));
   };
   expect(await messages(0)).toStrictEqual([]);
@@ -63,7 +63,7 @@ test('a message is sent with the failed devices only if there are some', async (
 });
 
 test.each([0, 1])('two tools get the JUnit file, with %d failed devices', async (fail) => {
-  const { calls } = await bench.run('Device test with a test report', { devices: { fail } });
+  const { calls } = await bench.run('Show the results in another tool', { devices: { fail } });
   const reports = calls.filter((call) => /^(?:dorny|mikepenz)\//.test(call));
   expect(reports).toHaveLength(2);
   expect(reports.filter((call) => !call.includes('/junit.xml'))).toStrictEqual([]);

@@ -18,7 +18,6 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each([
   ['Device test', ['device-test']],
   ['iOS device test in two jobs', ['start', 'result']],
-  ['Flutter device test for iOS', ['start', 'result']],
   ['Android and iOS in one job', ['device-test']],
   ['Device test with a signed result', ['build', 'device-test']],
   ['Scenarios', ['scenarios']],

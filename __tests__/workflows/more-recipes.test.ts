@@ -73,9 +73,9 @@ test.each([
 test.each([
   ['success', {}],
   ['failure', FAIL],
-])('the workflow "Lint during the device test" publishes the app only after a %s', async (result, situation) => {
-  const { jobs, log } = await bench.run('Lint during the device test', situation);
-  expect(jobs).toStrictEqual({ test: result });
+])('the workflow "Go on while the devices test" publishes the app only after a %s', async (result, situation) => {
+  const { jobs, log } = await bench.run('Go on while the devices test', situation);
+  expect(jobs).toStrictEqual({ 'device-test': result });
   expect(log.includes('Publish the app')).toBe(result === 'success');
 });
 

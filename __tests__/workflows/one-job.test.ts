@@ -9,10 +9,10 @@ describe.each([
   'iOS device test',
   'Flutter device test',
   'React Native device test',
-  'Nightly device test',
-  'Device test with a message',
-  'Device test with a test report',
-  'Device test behind a proxy',
+  'Tolerate known failures',
+  'Use the failed devices in a later step',
+  'Show the results in another tool',
+  'A certificate authority of your own, and a proxy',
 ])('the workflow "%s"', (name) => {
   test.each([
     ['green with one testset if all devices pass', {}, 'success', 1],

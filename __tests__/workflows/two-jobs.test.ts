@@ -7,36 +7,33 @@ const bench = useBench();
 /** Skips the first job, as a condition that somebody adds to it may. */
 const skipStart = (workflow: string): string => workflow.replace('  start:\n', '$&    if: ${{ false }}\n');
 
-describe.each(['iOS device test in two jobs', 'Flutter device test for iOS', 'Device test without a waiting runner'])(
-  'the workflow "%s"',
-  (name) => {
-    test('starts one testset in the first job, and waits for it in the second', async () => {
-      const { jobs, created, log } = await bench.run(name);
-      expect(jobs).toStrictEqual({ start: 'success', result: 'success' });
-      expect(created).toHaveLength(1);
-      expect(log).toContain('outcome=started');
-      expect(log).toContain('outcome=passed');
-    });
+describe.each(['iOS device test in two jobs', 'Waiting without a runner'])('the workflow "%s"', (name) => {
+  test('starts one testset in the first job, and waits for it in the second', async () => {
+    const { jobs, created, log } = await bench.run(name);
+    expect(jobs).toStrictEqual({ start: 'success', result: 'success' });
+    expect(created).toHaveLength(1);
+    expect(log).toContain('outcome=started');
+    expect(log).toContain('outcome=passed');
+  });
 
-    test('is red in the second job alone if all devices fail but one', async () => {
-      const { jobs, created, checkRuns } = await bench.run(name, { devices: { total: 4, fail: 3 } });
-      expect(jobs).toStrictEqual({ start: 'success', result: 'failure' });
-      expect(created).toHaveLength(1);
-      expect(checkRuns.filter(({ conclusion }) => conclusion !== 'failure')).toEqual([]);
-    });
+  test('is red in the second job alone if all devices fail but one', async () => {
+    const { jobs, created, checkRuns } = await bench.run(name, { devices: { total: 4, fail: 3 } });
+    expect(jobs).toStrictEqual({ start: 'success', result: 'failure' });
+    expect(created).toHaveLength(1);
+    expect(checkRuns.filter(({ conclusion }) => conclusion !== 'failure')).toEqual([]);
+  });
 
-    test('is red in both jobs if the build is broken', async () => {
-      const { jobs, created, log } = await bench.run(name, { buildBreaks: true });
-      expect(jobs).toStrictEqual({ start: 'failure', result: 'failure' });
-      expect(created).toHaveLength(0);
-      expect(log).toContain('Nothing to run');
-    });
+  test('is red in both jobs if the build is broken', async () => {
+    const { jobs, created, log } = await bench.run(name, { buildBreaks: true });
+    expect(jobs).toStrictEqual({ start: 'failure', result: 'failure' });
+    expect(created).toHaveLength(0);
+    expect(log).toContain('Nothing to run');
+  });
 
-    test('is red in the second job if the first one is skipped', async () => {
-      expect(await bench.look(name, { edit: skipStart })).toEqual({ jobs: { result: 'failure' }, testsets: 0 });
-    });
-  },
-);
+  test('is red in the second job if the first one is skipped', async () => {
+    expect(await bench.look(name, { edit: skipStart })).toEqual({ jobs: { result: 'failure' }, testsets: 0 });
+  });
+});
 
 test.each([
   ['success', {}],

@@ -2,7 +2,7 @@ import { isMap, isSeq, parseDocument, type Document, type YAMLMap, type YAMLSeq 
 
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  'Device test behind a proxy': 'it needs a runner of its own',
+  'A certificate authority of your own, and a proxy': 'it needs a runner of its own',
 };
 
 /** An action as `OWNER/NAME@REF`. */
