@@ -15,7 +15,6 @@ import { readDefaults } from './support/action-defaults.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const NO_FILES = {
   ...runContext({ workspace: resolve('no-such-folder') }),
-  findFiles: () => Promise.resolve([]),
   ...NOTHING_SET,
 };
 

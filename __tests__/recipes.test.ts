@@ -163,7 +163,7 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
 
 /** The names of the inputs that the action rejects. */
 async function invalidInputs(action: Action, given: ReadonlyMap<string, string>): Promise<string[]> {
-  const context = { ...runContext({ workspace: ROOT }), findFiles: () => Promise.resolve([]), ...NOTHING_SET };
+  const context = { ...runContext({ workspace: ROOT }), ...NOTHING_SET };
   const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
   return action.readInputs(raw, context).then(
     () => [],

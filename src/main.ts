@@ -1,6 +1,5 @@
 // First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
-import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
@@ -27,7 +26,7 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;
   const { proxyFor } = platform;
-  const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
+  const { inputs, warnings } = await readInputs(readInput, { ...context, redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);

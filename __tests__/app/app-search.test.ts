@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { hasWildcards, joinGlob, splitGlob } from '../../src/app/app-search.ts';
+import { hasWildcards, splitGlob } from '../../src/app/app-search.ts';
 
 const workspaceOf = ({ sep }: typeof posix): string => (sep === '/' ? '/ws' : 'D:\\a');
 
@@ -19,14 +19,6 @@ test.each([
   ['a\\b/*.apk', posix, '/ws/a\\b', '*.apk'],
 ])('%s is split', (glob, path, base, rest) => {
   expect(splitGlob(workspaceOf(path), glob, path)).toEqual({ base, rest });
-});
-
-test.each([
-  ['D:\\run[1]', win32, 'D:\\run[[]1]\\*.apk'],
-  ['/a\\b/run[1]/w?*', posix, '/a\\\\b/run[[]1]/w[?][*]/*.apk'],
-  ['/', posix, '/*.apk'],
-])('*.apk is joined to the folder %s', (base, path, glob) => {
-  expect(joinGlob({ base, rest: '*.apk' }, path)).toBe(glob);
 });
 
 test('wildcards are *, ? and [', () => {

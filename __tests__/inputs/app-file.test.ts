@@ -1,8 +1,9 @@
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
+import { asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
 
 const workspace = useWorkspace();
 const elsewhere = useWorkspace();
@@ -35,6 +36,40 @@ describe('one file', () => {
     expect(await appOf(given)).toMatchObject({ path: absolute, kind: 'file', name: path.split('/').at(-1) });
     expect(await appOf(join(workspace.folder, given))).toMatchObject({ path: absolute });
   });
+
+  test('beside files that are no apps', async () => {
+    const path = workspace.put('out/app-debug.apk');
+    for (const name of ['output-metadata.json', '._app-debug.apk', '.DS_Store', 'baselineProfiles/0/app.dm'])
+      workspace.put(`out/${name}`);
+    for (const given of ['out/*', 'out/**', '*/../out/*']) expect(await appOf(given)).toMatchObject({ path });
+  });
+
+  test('beside copies of it', async () => {
+    const path = workspace.put('build/a.apk', 'same');
+    for (let copy = 1; copy < 10; copy += 1) workspace.put(`build/copy-${copy}.apk`, 'same');
+    expect(await appOf('build/*.apk')).toMatchObject({ path });
+    workspace.put('build/other.apk', 'else');
+    expect(await errorOf('build/*.apk')).toContain('matches 2 files (build/a.apk, build/other.apk)');
+  });
+
+  if (process.platform === 'linux') {
+    test('beside folders that cannot be read, with a warning', async () => {
+      const path = workspace.put('out/app.apk');
+      workspace.put('locked/more.apk');
+      mkdirSync(Buffer.from(`${workspace.folder}/caf\xe9`, 'latin1'));
+      chmodSync(workspace.folder, 0o777);
+      chmodSync(join(workspace.folder, 'locked'), 0);
+      const reading = asOtherUser(() => read(workspace, { ...ENOUGH, 'app-file': '**/*.apk' }));
+      const { inputs, warnings } = await reading.finally(() => {
+        chmodSync(join(workspace.folder, 'locked'), 0o755);
+      });
+      expect(inputs.target).toMatchObject({ app: { path } });
+      expect(warnings).toEqual([
+        '`app-file` was not searched for in folders that cannot be read: caf\ufffd, locked. Use a narrower pattern.',
+      ]);
+      expect((await read(workspace, { ...ENOUGH, 'app-file': 'out/*.apk' })).warnings).toEqual([]);
+    });
+  }
 
   test('outside of the workspace', async () => {
     const path = elsewhere.put('out/app.ipa');
@@ -72,7 +107,7 @@ describe('one .app folder', () => {
   test('with files in it that are not apps of their own', async () => {
     workspace.put('Demo.app/Info.plist');
     const inner = workspace.put('Demo.app/assets/inner.zip');
-    expect(await errorOf('**/*.zip', { 'os-type': 'iOS' })).toContain('matches no file');
+    expect(await errorOf('**/*.zip', { 'os-type': 'iOS' })).toContain('matches no app');
     expect(await appOf('Demo.app/**/*.zip', { 'os-type': 'iOS' })).toMatchObject({ path: inner });
   });
 });
@@ -81,7 +116,7 @@ describe('no match', () => {
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
     expect(await errorOf('o*')).toBe(
-      'app-file: `app-file` matches no file: "o*". Found: out/app.apk. Use it, or check the step that makes the app.',
+      'app-file: `app-file` matches no app: "o*". Found: out/app.apk. Use it, or check the step that makes the app.',
     );
     workspace.put('out/b.apk');
     expect(await errorOf('o*')).toMatch(/ Found: .+, out\/b\.apk\. Use one of these, or check the step/);
@@ -133,7 +168,7 @@ describe('no match', () => {
 
 describe('not one app', () => {
   test('but several', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) workspace.put(`${name}.apk`);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) workspace.put(`${name}.apk`, name);
     expect(await errorOf('[a-e].apk')).toContain('matches 5 files (a.apk, b.apk, c.apk, d.apk, e.apk). Use');
     expect(await errorOf('*.apk')).toContain('more than 5 files (a.apk, b.apk, c.apk, d.apk, e.apk, …)');
   });
@@ -157,7 +192,7 @@ describe('not one app', () => {
 
   test.each([
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
-    ['*/../app.apk', 'cannot be searched for: "*/../app.apk" (Invalid pattern'],
+    ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
     ['loop.apk', 'cannot be read: "loop.apk" ('],
   ])('%j', async (given, message) => {

@@ -6,14 +6,22 @@ import { basename, join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
-import { findFiles } from '../../src/github/find-files.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import { openResultsDir, recordTestsets } from '../../src/inputs/results-dir.ts';
 import { REPORT_FILES } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { allPassed } from '../support/reports.ts';
-import { inputErrors, NOTHING_SET, runContext, ENOUGH, useWorkspace, type Values, type Workspace } from './support.ts';
+import {
+  asOtherUser,
+  inputErrors,
+  NOTHING_SET,
+  runContext,
+  ENOUGH,
+  useWorkspace,
+  type Values,
+  type Workspace,
+} from './support.ts';
 
 const place = useWorkspace();
 let workspace: Workspace;
@@ -93,7 +101,7 @@ test.each([
 async function errorsIn(context: RunContext, values: Values): Promise<string[]> {
   const inputs: Values = { ...ENOUGH, 'app-file': 'gone.apk', ...values };
   const raw = (name: string): string => inputs[name] ?? '';
-  const errors = await inputErrors(() => readInputs(raw, { ...context, findFiles, ...NOTHING_SET }));
+  const errors = await inputErrors(() => readInputs(raw, { ...context, ...NOTHING_SET }));
   return errors?.errors.map(({ message }) => message) ?? [];
 }
 
@@ -310,9 +318,7 @@ if (process.geteuid) {
     chmodSync(place.folder, 0o755);
     for (const folder of ['workspace', 'workspace/out', 'temp']) chmodSync(join(place.folder, folder), 0o777);
     chmodSync(join(workspace.folder, locked), 0o555);
-    const isRoot = process.geteuid?.() === 0;
-    if (isRoot) process.seteuid?.(65_534);
-    const { errors } = await readWith(given).finally(() => isRoot && process.seteuid?.(0));
+    const { errors } = await asOtherUser(() => readWith(given));
     const advice = 'Delete this folder or correct its owner, or use another folder.';
     expect(errors).toEqual([
       expect.stringMatching(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findFiles } from '../../src/github/find-files.ts';
 import type { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import { TestsetError } from '../../src/model/errors.ts';
@@ -70,7 +69,7 @@ describe('a proxy that cannot be used', () => {
     const proxyFor = () => {
       throw thrown;
     };
-    const context = { ...runContext(), workspace: workspace.folder, findFiles, ...NOTHING_SET, proxyFor };
+    const context = { ...runContext(), workspace: workspace.folder, ...NOTHING_SET, proxyFor };
     return inputErrors(() => readInputs((name) => values[name] ?? '', context));
   }
 

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 
-import { findFiles } from '../../src/github/find-files.ts';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
@@ -108,8 +107,19 @@ export async function read(
   context = runContext(),
 ): ReturnType<typeof readInputs> {
   return inJobOfItsOwn(context, (job) =>
-    readInputs((name) => values[name] ?? '', { ...job, workspace: workspace.folder, findFiles, ...NOTHING_SET }),
+    readInputs((name) => values[name] ?? '', { ...job, workspace: workspace.folder, ...NOTHING_SET }),
   );
+}
+
+/** Does something as a user without the rights of root, which may read and write everywhere. */
+export async function asOtherUser<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
 }
 
 /** Does something in a job whose folder for temporary files is empty. */

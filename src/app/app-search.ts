@@ -1,50 +1,94 @@
-import { realpath, stat } from 'node:fs/promises';
-import nativePath, { dirname, join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import nativePath, { basename, dirname, join, normalize, sep } from 'node:path';
 
-import { isBundleName } from './app-extensions.ts';
+import { codeOf } from '../model/errors.ts';
+import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
+
+/** As in patterns of GitHub's own actions: no braces, and names may begin with a dot. */
+const GLOB_OPTIONS = {
+  ...{ dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true },
+  ...{ nocase: sep === '\\', windowsPathsNoEscape: sep === '\\' },
+};
+
+/** What a glob finds; all paths are absolute. */
+interface FoundApps {
+  readonly apps: readonly string[];
+  /** Folders that were left out, because they cannot be read or their names are not UTF-8. */
+  readonly unreadable: readonly string[];
+}
 
 /**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
- * match. Throws if the folder cannot be searched.
- *
- * @param findFiles returns the absolute paths that match an absolute glob
+ * Finds the files and `.app` folders that match a glob, at most `most`, each content once. Files in an app bundle do not match, nor what
+ * has no app's name.
  */
-export async function findApps(
-  workspace: string,
-  glob: string,
-  findFiles: (pattern: string) => Promise<string[]>,
-  most: number,
-): Promise<string[]> {
+export async function findApps(workspace: string, glob: string, most: number): Promise<FoundApps> {
   const { base, rest } = splitGlob(workspace, glob);
-  // The search does not follow links, so a base that is a link is resolved first.
-  const root = await realpath(base).catch(() => undefined);
-  if (root === undefined) return [];
-  const found = await findFiles(joinGlob({ base: root, rest }));
-  const matches = found.map((path) => relative(root, path));
-  const matched = new Set(matches);
+  const { matches, unreadable } = await search(base, rest);
   const apps: string[] = [];
   for (const match of matches) {
     if (apps.length === most) break;
     const path = join(base, match);
-    if (!(await isInBundle(base, match, matched)) && (await canBeApp(path))) apps.push(path);
+    if ((await isInBundle(base, match, matches)) || !(await canBeApp(path))) continue;
+    const copies = await Promise.all(apps.map((app) => haveEqualBytes(app, path)));
+    if (!copies.includes(true)) apps.push(path);
   }
-  return apps;
+  return { apps, unreadable: unreadable.map((folder) => join(base, folder)) };
 }
 
+/** Searches a folder without following links, so that a loop of links ends. All paths are relative to it. */
+async function search(base: string, glob: string): Promise<{ matches: string[]; unreadable: string[] }> {
+  // Loaded only here: most steps give a path.
+  const { Minimatch } = await import('minimatch');
+  // In NFC, as the paths that are compared: macOS may write names in NFD.
+  const pattern = new Minimatch(normalize(glob).normalize().replace(/\/$/, ''), GLOB_OPTIONS);
+  const matches: string[] = [];
+  const unreadable: string[] = [];
+  const visit = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(base, folder), { withFileTypes: true }).catch((error: unknown) => {
+      if (folder !== '' || codeOf(error) !== 'ENOENT') unreadable.push(folder);
+      return [];
+    });
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (pattern.match(path.normalize())) matches.push(path);
+      if (entry.isDirectory() && pattern.match(path.normalize(), true)) await visit(path);
+    }
+  };
+  await visit('');
+  return { matches, unreadable };
+}
+
+/** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
 async function canBeApp(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
-  return found !== undefined && (!found.isDirectory() || isBundleName(path));
+  if (!found || basename(path).startsWith('._')) return false;
+  return found.isDirectory() ? isBundleName(path) : APP_EXTENSIONS.includes(extensionOf(path));
+}
+
+async function haveEqualBytes(...paths: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(paths.map((path) => stat(path)));
+  if (!one?.isFile() || !other?.isFile() || one.size !== other.size) return false;
+  const [digest, otherDigest] = await Promise.all(paths.map((path) => digestOf(path).catch(() => path)));
+  return digest === otherDigest;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
 
 /**
  * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
  * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
  */
-async function isInBundle(base: string, match: string, matched: ReadonlySet<string>): Promise<boolean> {
+async function isInBundle(base: string, match: string, matched: readonly string[]): Promise<boolean> {
   for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
     if (!isBundleName(folder)) continue;
     const propertyList = join(base, folder, 'Info.plist');
-    if (matched.has(folder) || (await stat(propertyList).catch(() => undefined))) return true;
+    if (matched.includes(folder) || (await stat(propertyList).catch(() => undefined))) return true;
   }
   return false;
 }
@@ -68,12 +112,4 @@ export function splitGlob(workspace: string, glob: string, path = nativePath): S
   const beforeWildcard = glob.split(/[*?[]/, 1).join();
   const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
   return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-
-/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
-export function joinGlob({ base, rest }: SplitGlob, path = nativePath): string {
-  // On Windows the backslash separates; elsewhere it escapes.
-  const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-  const escaped = folder.replace(/[*?[]/g, '[$&]');
-  return escaped.endsWith(path.sep) ? escaped + rest : escaped + path.sep + rest;
 }

@@ -3,7 +3,6 @@ import { dirname, join, resolve, sep } from 'node:path';
 
 import { findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
 import { findNearMisses } from '../app/near-misses.ts';
-import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
@@ -17,13 +16,12 @@ const MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
 export async function readAppFile(
   reader: InputReader,
-  context: Pick<InputContext, 'workspace' | 'findFiles'>,
+  { workspace }: Pick<InputContext, 'workspace'>,
   isChecked: boolean,
 ): Promise<AppFile | undefined> {
   const given = reader.text('app-file');
   if (given === '') return undefined;
-  const { workspace, findFiles } = context;
-  const paths = await findCandidates(reader, given, workspace, findFiles);
+  const paths = await findCandidates(reader, given, workspace);
   if (!paths) return undefined;
   const [path, ...others] = paths;
   if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
@@ -37,27 +35,25 @@ async function findCandidates(
   reader: InputReader,
   given: string,
   workspace: string,
-  findFiles: InputContext['findFiles'],
 ): Promise<readonly string[] | undefined> {
-  const quoted = reader.quote(given);
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';
-    reader.error('app-file', `${what}: ${quoted}. Use one path, or one glob.`);
+    reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
     return undefined;
   }
   const literal = resolve(workspace, given);
   // Finds links to nowhere too, which get a message of their own.
   if (await exists(literal)) return [literal];
   if (!hasWildcards(given)) return [];
-  try {
-    return await findApps(workspace, given, findFiles, MAX_LISTED + 1);
-  } catch (error) {
-    reader.error(
-      'app-file',
-      `\`app-file\` cannot be searched for: ${quoted} (${fileError(error)}). Use a path that this runner may read.`,
+  const { apps, unreadable } = await findApps(workspace, given, MAX_LISTED + 1);
+  if (unreadable.length > 0) {
+    const names = unreadable.map((path) => cleanText(shortPath(workspace, path)));
+    const folders = listFirst(names, MAX_LISTED);
+    reader.warn(
+      `\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`,
     );
-    return undefined;
   }
+  return apps;
 }
 
 async function describeNoMatch(reader: InputReader, given: string, workspace: string): Promise<string> {
@@ -68,7 +64,7 @@ async function describeNoMatch(reader: InputReader, given: string, workspace: st
   if (!isInWorkspace && !(await exists(dirname(wanted)))) {
     return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
   }
-  const sentences = [`\`app-file\` matches no file: ${quoted}.`];
+  const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
   if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');
   sentences.push(await describeNearMisses(wanted, workspace));
   return sentences.join(' ');

@@ -94,6 +94,4 @@ export interface InputContext extends RunContext {
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
   readonly proxyFor: (target: URL) => URL | undefined;
-  /** Returns the absolute paths that match an absolute glob. */
-  readonly findFiles: (pattern: string) => Promise<string[]>;
 }

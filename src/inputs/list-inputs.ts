@@ -5,7 +5,7 @@ import { readServiceAccess } from './service-access.ts';
 import { readProject, readScenarioQuery } from './values.ts';
 
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-export function readListInputs(raw: RawInputs, context: Omit<InputContext, 'findFiles'>): ListInputs {
+export function readListInputs(raw: RawInputs, context: InputContext): ListInputs {
   const reader = createInputReader(raw, context.redact);
   const service = readServiceAccess(reader, context);
   const projectId = readProject(reader);

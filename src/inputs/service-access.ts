@@ -17,10 +17,7 @@ const DEFINE_HINT =
   'A reusable workflow gets only the secrets that are passed to it.';
 
 /** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
-export function readServiceAccess(
-  reader: InputReader,
-  context: Omit<InputContext, 'findFiles'>,
-): ServiceAccess | undefined {
+export function readServiceAccess(reader: InputReader, context: InputContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = readCredential(reader, 'user-id', context);
