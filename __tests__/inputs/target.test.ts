@@ -81,6 +81,7 @@ describe('scenario tests', () => {
 
   test.each<[string, Values, ScenarioTarget['which']]>([
     ['several, each once', { 'scenario-id': '3, 1\r\n2\n 3 ,' }, { kind: 'ids', ids: [3, 1, 2] }],
+    ['the output of list-scenarios', { 'scenario-id': ' [101,\n  102, 101]\n' }, { kind: 'ids', ids: [101, 102] }],
     ['all', { 'scenario-id': ' All\r\n' }, { kind: 'all' }],
     ['by name', { 'scenario-id': '', 'scenario-query': ' 로그인 & "x" ' }, { kind: 'query', query: '로그인 & "x"' }],
     ['by a long name', { 'scenario-id': '', 'scenario-query': LONGEST }, { kind: 'query', query: LONGEST }],
@@ -91,6 +92,8 @@ describe('scenario tests', () => {
 
   test.each<[input: string, given: string, message: string]>([
     ['scenario-id', 'all, 5', `is "all, 5". ${ALLOWED}`],
+    ['scenario-id', '[]', `is "[]". ${ALLOWED}`],
+    ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],

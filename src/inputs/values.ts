@@ -67,7 +67,7 @@ export function readShortText(reader: InputReader, name: string, limit: number):
 const MAX_IDENTIFIERS = 1_000;
 
 /**
- * Positive numbers, separated by commas or white space, each once, in the order given.
+ * Positive numbers, separated by commas or white space, also as a JSON list, each once, in the order given.
  * `undefined` if the input is empty or wrong.
  *
  * @param kind what is numbered, such as "testset"
@@ -81,7 +81,8 @@ export function readIdentifiers(
 ): readonly number[] | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
-  const words = text.split(/[\s,]/).filter((word) => word !== '');
+  const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
+  const words = list.split(/[\s,]/).filter((word) => word !== '');
   const numbers = words.map((word) => parseWhole(word) ?? 0);
   const identifiers = [...new Set(numbers)];
   const count = identifiers.length;
