@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { proxyFor } from '../../src/github/proxy.ts';
+import { proxyFor, unifyProxySettings } from '../../src/github/proxy.ts';
 
 const SERVICE = 'https://service.example/api';
 const PROXY = 'http://proxy.example:3128/';
@@ -17,7 +17,8 @@ type Settings = Readonly<Record<string, string>>;
 
 /** The proxy with these settings; the toolkit reads them by itself. */
 function proxyWith(settings: Settings, target = SERVICE): URL | undefined {
-  process.env = settings;
+  process.env = { ...settings };
+  unifyProxySettings(process.env);
   return proxyFor(new URL(target), process.env);
 }
 
@@ -27,9 +28,18 @@ describe('proxyFor', () => {
     ['HTTPS_PROXY', { HTTPS_PROXY: PROXY }, PROXY],
     ['https_proxy in lower case', { https_proxy: PROXY }, PROXY],
     ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, 'http://192.0.2.7:3128/'],
+    ['a name without a scheme', { https_proxy: 'proxy:3128' }, 'http://proxy:3128/'],
+    [
+      'credentials without a scheme',
+      { HTTPS_PROXY: 'build:pass@proxy.example:3128' },
+      'http://build:pass@proxy.example:3128/',
+    ],
     ['a proxy for http only', { HTTP_PROXY: PROXY }, undefined],
     ['an empty proxy, and a broken one for http', { HTTPS_PROXY: '', HTTP_PROXY: BROKEN }, undefined],
     ['the host in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example' }, undefined],
+    ['the domain itself in NO_PROXY', { HTTPS_PROXY: PROXY, no_proxy: '.service.example' }, undefined],
+    ['its parent without a dot in no_proxy', { HTTPS_PROXY: PROXY, no_proxy: 'EXAMPLE' }, undefined],
+    ['a range in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: '10.0.0.0/8' }, PROXY],
     ['its domain in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'a.b,.example' }, undefined],
     ['its port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:443' }, undefined],
     ['everything in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: '*' }, undefined],
@@ -38,6 +48,14 @@ describe('proxyFor', () => {
     ['this machine', { HTTP_PROXY: PROXY }, undefined, 'http://127.0.0.1:8080/'],
   ])('%s', (_case, settings, proxy, target = SERVICE) => {
     expect(proxyWith(settings, target)?.href).toBe(proxy);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['*', []],
+    ['.example.com, 192.0.2.7,a.b:443', []],
+    ['10.0.0.0/8,*.example.com', ['10.0.0.0/8', '*.example.com']],
+  ])('NO_PROXY %s has entries that nothing understands: %j', (list, unknown) => {
+    expect(unifyProxySettings({ NO_PROXY: list })).toEqual(unknown);
   });
 
   test('decodes the credentials', () => {
@@ -51,7 +69,6 @@ describe('proxyFor', () => {
   test.each([
     ['HTTPS_PROXY', 'socks5://secret@proxy.example:1080', UNREADABLE],
     ['HTTPS_PROXY', 'not an address: secret', UNREADABLE],
-    ['HTTPS_PROXY', 'secret.example:3128', UNREADABLE],
     ['HTTPS_PROXY', 'http://secret:p@host:99999', UNREADABLE],
     ['HTTPS_PROXY', 'http://', UNREADABLE],
     ['HTTP_PROXY', 'socks5://secret@proxy.example', UNREADABLE],

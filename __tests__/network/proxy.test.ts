@@ -1,7 +1,19 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { useGithub } from '../support/github-fixture.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
+import {
+  ARTIFACTS_TIME_SCALE,
+  commandMessages,
+  expectNoStackTrace,
+  lastLine,
+  openSandbox,
+  type Sandbox,
+} from '../support/sandbox.ts';
 import { fixture, TRUSTING, TRUSTING_FUTURE } from './support/certificates.ts';
 import { startTunnelProxy, type TunnelProxy } from './support/tunnel-proxy.ts';
 
@@ -69,6 +81,47 @@ describe('a proxy', () => {
     ]);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);
+  });
+});
+
+describe('the client of the storage', () => {
+  const github = useGithub();
+
+  test.each([
+    ['*', false],
+    ['0.0.1', false],
+    ['.0.0.1', false],
+    ['10.0.0.0/8', true],
+  ])('with NO_PROXY %s uses the proxy, which has no scheme: %s', async (list, isUsed) => {
+    const asked: string[] = [];
+    const forwarder = createServer((incoming, response) => {
+      const { url = '', method, headers } = incoming;
+      asked.push(url);
+      const forwarded = request(url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+      incoming.pipe(forwarded);
+    });
+    await once(forwarder.listen(0, '127.0.0.1'), 'listening');
+    const { port } = forwarder.address() as AddressInfo;
+    sandbox = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE });
+    const result = await sandbox.run({
+      inputs: { 'upload-artifact': 'true', resume: 'false', 'retention-days': '90' },
+      env: {
+        ...github.env,
+        ...{ https_proxy: `127.0.0.1:${port}`, no_proxy: list, RUNNER_DEBUG: '1', GITHUB_RETENTION_DAYS: '30' },
+      },
+    });
+    forwarder.closeAllConnections();
+    forwarder.close();
+    expect(commandMessages(result, 'warning')).toEqual([]);
+    expect(result.outputs['artifact-id']).toMatch(/^\d+$/);
+    expect(asked.length > 0).toBe(isUsed);
+    expect(asked.filter((url) => !url.startsWith(`${github.url}/storage/`))).toEqual([]);
+    expect(result.stdout.includes('10.0.0.0/8 is not understood')).toBe(isUsed);
+    const notice = '`retention-days` is 90, but this repository allows 30: artifacts are kept for 30 days.';
+    expect(commandMessages(result, 'notice')).toContain(notice);
   });
 });
 

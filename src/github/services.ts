@@ -19,6 +19,11 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
+  const [days = 0, most] = [inputs.artifact?.retentionDays, env['GITHUB_RETENTION_DAYS']];
+  if (days > Number(most))
+    runtime.log.notice(
+      `\`retention-days\` is ${days}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
+    );
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
     ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),

@@ -1,5 +1,5 @@
 import { readContext } from '../github/context.ts';
-import { proxyFor } from '../github/proxy.ts';
+import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
 import { codeOf, messageOf, TestsetError } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
@@ -27,7 +27,7 @@ export type LastLine = string | undefined;
 
 /** What a step is started with. */
 interface StepSettings {
-  readonly env: Environment;
+  readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   /** Aborted when the run is cancelled. */
   readonly cancelled: AbortSignal;
@@ -45,6 +45,8 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   mask(forms);
   const context = readContext(env, redact);
   const runner = createRunner(redactText, context.debug);
+  for (const entry of unifyProxySettings(env))
+    runner.log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
   warnOfUncheckedCertificates(env, runner);
   if (!context.hasEvent) runner.log.info(NO_EVENT);
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
