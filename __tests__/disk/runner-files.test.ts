@@ -37,7 +37,7 @@ test.each([
   expect(commandMessages(result, 'error')).toStrictEqual([]);
   expect(commandMessages(result, 'warning')).toStrictEqual(warnings.map((pattern) => expect.stringMatching(pattern)));
   expect(result.outputs['outcome']).toBe(name === 'OUTPUT' ? undefined : 'passed');
-  expect(result.summary.includes('✅ Passed, though 1 of 2 devices')).toBe(name !== 'STEP_SUMMARY');
+  expect(result.summary.includes('✅ Passed, with 1 ')).toBe(name !== 'STEP_SUMMARY');
   await expectEverythingSaved();
 });
 
@@ -52,7 +52,9 @@ test.each(BAD_PLACES)(
       expect.stringMatching(OUTPUTS),
       expect.stringMatching(SUMMARY),
     ]);
-    expect(lastLine(result)).toBe('::error::SAMSUNG GALAXY_NOTE9 did not pass (1 of 2 devices)');
+    expect(lastLine(result)).toBe(
+      '::error::SAMSUNG GALAXY_NOTE9 failed (1 of 2 devices). Open the result page of each device that did not pass.',
+    );
     await expectEverythingSaved();
   },
 );

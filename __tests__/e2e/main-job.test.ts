@@ -60,7 +60,7 @@ describe('the committed action', () => {
     ]);
     const folder = result.outputs['results-dir'] ?? '';
     // The artifact cannot name itself: only the job summary links to it.
-    expect(result.summary).toMatch(/\/artifacts\/\d+">results<\/a>/);
+    expect(result.summary).toMatch(/\/artifacts\/\d+">Download the results<\/a>/);
     expect(files.get('summary.md')?.toString()).not.toContain('/artifacts/');
     for (const [name, bytes] of files) expect(bytes.equals(await readFile(join(folder, name)))).toBe(true);
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({

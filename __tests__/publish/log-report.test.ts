@@ -4,6 +4,8 @@ import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publi
 import type { Annotation } from '../../src/runtime/platform.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { Complete } from '../../src/model/testset.ts';
+import { NONE_ALLOWED, type Limits } from '../../src/model/verdict.ts';
 import { contradiction, timedOut } from '../support/gallery/kinds.ts';
 import { allPassed, compared, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
@@ -35,23 +37,55 @@ test('a red report has a table and annotations of what did not pass', () => {
 });
 
 test('the last line is the title of the check run, or what happened and what to do next', () => {
-  expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 unsteady');
+  expect(lastLine(createView(compared()))).toBe(
+    '2 of 8 devices did not pass: 1 is new, 1 is unsteady. Open the result page of each device that did not pass.',
+  );
   for (const report of [timedOut(), contradiction()]) {
     expect(lastLine(createView(report))).toBe(`${report.sentence} ${report.hint}`);
   }
 });
 
-test('the last line has the limits if failures are allowed', () => {
-  const report = { ...compared(), limits: { fail: 1, error: 0, stop: 0 } };
-  expect(lastLine(createView(report))).toMatch(
-    /^2 of 8 devices did not pass: .* counts 1 failed and 1 error .*max-fail: 1/,
-  );
+const OPEN = 'Open the result page of each device that did not pass.';
+const inScenario = (scenario: number, results: Parameters<typeof devices>[1]): Complete =>
+  complete(devices(2, results), { scenario });
+
+test.each<[what: string, testsets: readonly Complete[], limits: Partial<Limits>, line: string]>([
+  ['the only device', [complete(devices(2, { 0: 'error' }))], {}, 'SAMSUNG Galaxy_S24 had an error (1 of 2 devices).'],
+  [
+    'the limit that decided, and what another is for',
+    [complete(devices(2, { 0: 'error' }))],
+    { fail: 1 },
+    'SAMSUNG Galaxy_S24 had an error (1 of 2 devices). `max-error` allows 0; `max-fail: 1` is for failures.',
+  ],
+  [
+    'the limit for stopped devices',
+    [complete(devices(2, { 0: 'skipped' }))],
+    { fail: Infinity },
+    'SAMSUNG Galaxy_S24 was stopped (1 of 2 devices). `max-stop` allows 0; `max-fail: any` is for failures.',
+  ],
+  [
+    'the sum over several scenarios',
+    [inScenario(7, { 0: 'failed' }), inScenario(8, { 1: 'failed' })],
+    { fail: 1 },
+    '2 of 2 scenarios failed. `max-fail` allows 1.',
+  ],
+  [
+    'the scenario of the only device',
+    [inScenario(7, {}), inScenario(8, { 1: 'failed' })],
+    {},
+    'SAMSUNG Galaxy_A54 failed in scenario 8 (1 of 4 device runs).',
+  ],
+])('the last line names %s', (_what, testsets, limits, line) => {
+  const view = createView(reportOf(testsets, { limits: { ...NONE_ALLOWED, ...limits } }));
+  expect(lastLine(view)).toBe(`${line} ${OPEN}`);
 });
 
 test('the last line says what the service counts, and where to look, if no document names the devices', () => {
   const counts = { ...NO_COUNTS, total: 8, pass: 6, stop: 2 };
   const report = reportOf(complete([], { counts }));
-  expect(lastLine(createView(report))).toMatch(/^2 of 8 devices did not pass\. The service counts 2 stopped\. /);
+  expect(lastLine(createView(report))).toMatch(
+    /^2 of 8 devices did not pass\. The service counts 2 stopped devices\. /,
+  );
   expect(lastLine(createView(report))).toContain(report.hint);
 });
 

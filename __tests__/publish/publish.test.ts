@@ -90,7 +90,7 @@ describe('the artifact', () => {
     expect(contents[0]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5 });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url, 'artifact-digest': 'c0ffee' });
     expect(lines).toEqual(expect.arrayContaining(['info: 5 files in results', `info: Artifact mine: ${FILES.url}`]));
-    expect(summary).toContain(`<a href="${FILES.url}">results</a>`);
+    expect(summary).toContain(`<a href="${FILES.url}">Download the results</a>`);
   });
 
   test.each([
@@ -142,7 +142,7 @@ describe('the report page', () => {
   test('is not mentioned where there is no artifact service', async () => {
     const { lines, summary } = await publish(made(), { page: { kind: 'skipped', reason: 'none here' } });
     expect(lines.join()).not.toContain('none here');
-    expect(summary).not.toContain('>Report<');
+    expect(summary).not.toContain('Open the report');
   });
 });
 
@@ -217,7 +217,7 @@ describe('a comparison', () => {
 
   test('is in every place, and the history in report.json', async () => {
     const { lines, check, summary, comment } = await publish(made(), found({ ...RUN_41, history }));
-    expect(check?.title).toBe('2 of 8 devices did not pass: 1 new, 1 unsteady');
+    expect(check?.title).toBe('2 of 8 devices did not pass: 1 is new, 1 is unsteady');
     expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
     expect(comment).toContain('<strong>new</strong>');
     expect(lines.at(-1)).toContain('✗ unsteady');
@@ -226,7 +226,7 @@ describe('a comparison', () => {
 
   test('is made although some devices are new', async () => {
     const { check } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2) }));
-    expect(check?.title).toBe('2 of 8 devices did not pass: 1 new');
+    expect(check?.title).toBe('2 of 8 devices did not pass: 1 is new');
   });
 
   test('is not made with other devices', async () => {

@@ -44,7 +44,7 @@ test('of one testset has at most ten devices, those that count first', () => {
   const quarantine = failed.slice(0, 13).map(({ device }) => ({ ...entry, device }));
   const lines = linesOf(reportOf(complete(failed), { quarantine }));
   expect(lines.filter((line) => line.startsWith('❌ failed ·'))).toHaveLength(8);
-  expect(lines.filter((line) => line.startsWith('quarantined ·'))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('🟨 quarantined ·'))).toHaveLength(2);
   expect(lines).toContain('and 11 more: run 42');
 });
 

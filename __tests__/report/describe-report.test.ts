@@ -59,26 +59,29 @@ type Facts = { readonly [key in keyof ReportText]?: unknown };
 
 test.each<[heading: string, report: Report, more?: Facts]>([
   ['✅ The only device passed', reportOf(complete(devices(1)))],
-  ['✅ Passed, though 1 of 2 devices had an error (allowed: any)', passed(['passed', 'error'], { error: Infinity })],
-  ['✅ Passed, though 2 of 3 devices were stopped (allowed: 2)', passed(['passed', 'skipped', 'skipped'], { stop: 2 })],
-  ['✅ Passed, though 2 of 3 devices did not pass', passed(['passed', 'failed', 'error'], { fail: 1, error: 1 })],
+  ['✅ Passed, with 1 error that max-error allows', passed(['passed', 'error'], { error: Infinity })],
+  ['✅ Passed, with 2 stopped devices that max-stop allows', passed(['passed', 'skipped', 'skipped'], { stop: 2 })],
+  [
+    '✅ Passed, with 1 failure that max-fail allows and 1 error that max-error allows',
+    passed(['passed', 'failed', 'error'], { fail: 1, error: 1 }),
+  ],
   ['✅ All 2 testsets passed', reportOf([testset(5, 'passed'), testset(6, 'passed')])],
   [
     '❌ The only device did not pass',
     reportOf(testset(251_929, 'failed')),
     {
       details: ['1 device failed; `max-fail` allows 0.'],
-      advice: 'Each device that did not pass links to its result page.',
-      onPage: [''],
+      advice: 'Open the result page of each device that did not pass.',
+      onPage: [],
     },
   ],
   [
     '❌ The only device did not pass',
     reportOf(complete([], { counts: { total: 1, pass: 0, fail: 0, error: 0, stop: 1, initializing: 0 } })),
-    { advice: fetchAgain, onPage: [fetchAgain, ''] },
+    { advice: fetchAgain, onPage: [fetchAgain] },
   ],
   [
-    '✅ Passed with 1 quarantined of 3 devices; 1 more did not pass, as allowed',
+    '✅ Passed: 1 of 3 devices failed and is quarantined, with 1 failure that max-fail allows',
     withExcused({ fail: 1, error: 0, stop: 0 }),
   ],
   [
@@ -88,13 +91,13 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '⚠️ Inconclusive: One of 1.5',
     ended('inconclusive', { sentences: ['One of 1.5.', 'Two.'] }),
-    { details: ['Two.'], advice: fetchAgain, onPage: ['Two.', fetchAgain, ''] },
+    { details: ['Two.'], advice: fetchAgain, onPage: ['Two.', fetchAgain] },
   ],
   // A table shows the figures of the sources.
   [
     '⚠️ Inconclusive: the results contradict each other',
     reportOf(contradicted),
-    { onPage: ['Only 3 of 4 devices were tested.', expect.stringContaining('source'), fetchAgain, ''] },
+    { onPage: ['Only 3 of 4 devices were tested.', expect.stringContaining('source'), fetchAgain] },
   ],
   ['⚠️ Inconclusive: the result is not known', ended('inconclusive')],
   [
@@ -128,7 +131,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '🚫 Not accepted: no device of the project is free',
     { ...unseen('refused', rejected('')), request: { kind: 'attached', name: '' } },
-    { details: ['', "The service's code is 4081: Wrong."], advice: 'Check the key.' },
+    { details: ["The service's code is 4081: Wrong."], advice: 'Check the key.' },
   ],
   ['🚫 Not accepted: Its own words', unseen('refused', rejected('Its own words', 9_999))],
   ['🚫 Not accepted: the service rejected the request', unseen('refused')],
@@ -226,10 +229,10 @@ describe('the next step', () => {
   });
 
   test.each<[where: string, testsets: readonly Testset[], onPage: readonly string[]]>([
-    ['beside the devices', [testset(1, 'failed'), testset(2, 'failed')], ['']],
-    ['in its row beside others', [refused(4), testset(1, 'passed')], ['']],
-    ['below the heading if all are alike', [refused(4), refused(5)], ['Check the key.', '']],
-    ['below the heading', [cancelled, testset(1, 'passed')], ['', '']],
+    ['beside the devices', [testset(1, 'failed'), testset(2, 'failed')], []],
+    ['in its row beside others', [refused(4), testset(1, 'passed')], []],
+    ['below the heading if all are alike', [refused(4), refused(5)], ['Check the key.']],
+    ['below the heading', [cancelled, testset(1, 'passed')], []],
   ])('of several is on a page %s', (_where, testsets, onPage) => {
     expect(describeAll(testsets).onPage).toEqual(onPage);
   });

@@ -24,9 +24,9 @@ test('a notice names the resumed testsets, their attempts, and the input', () =>
 });
 
 test.each([
-  [{}, 3, 'refused', ['Scenario 3, attempt 1: not accepted (testset 4).']],
-  [{}, undefined, 'timed-out', ['Attempt 1: timed out (testset 4).']],
-  [{ 0: 'failed' }, 3, 'failed', []],
+  [{}, 3, 'refused', ['Scenario 3 was not accepted in attempt 1 (testset 4).']],
+  [{}, undefined, 'timed-out', ['The test timed out in attempt 1 (testset 4).']],
+  [{ 0: 'failed' }, 3, 'failed', ['Scenario 3 failed in attempt 1 too (testset 4).']],
 ] as const)('%j in scenario %j and %s before: %j', (results, scenario, outcome, notes) => {
   const failed = new Map([[scenario ?? 0, { attempt: 1, testsetId: 4, outcome }]]);
   const report = reportOf(complete(devices(1, results), { scenario }), {

@@ -79,7 +79,7 @@ describe('a job with scenarios', () => {
         'pass-count': '6',
       });
       expect(pageOf(second)).toContain('## ✅ All 6 device runs passed, 4 of them in attempt 1');
-      expect(pageOf(second)).toMatch(/Scenario 102, attempt 1: failed \(testset \d+\)\./);
+      expect(pageOf(second)).toMatch(/Scenario 102 failed in attempt 1 \(testset \d+\)\./);
       // The devices of this attempt alone: two of ten seconds.
       expect(pageOf(second)).toContain('20s device time');
       const predicate: unknown = JSON.parse(readFileSync(join(workspace(), 'results-2/predicate.json'), 'utf8'));
@@ -92,7 +92,7 @@ describe('a job with scenarios', () => {
         [1, 2, 1].map((attempt) => ({ kind: 'kept', attempt })),
       );
       expect(pageOf(third)).toContain('## ✅ All 6 device runs passed in earlier attempts');
-      expect(pageOf(third)).toMatch(/Scenario 102, attempt 1: failed/);
+      expect(pageOf(third)).toMatch(/Scenario 102 failed in attempt 1/);
       // The list of scenarios, and a status and the results of each testset.
       expect(third.requests).toHaveLength(1 + 3 * 2);
     }));

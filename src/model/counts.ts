@@ -14,11 +14,11 @@ export interface Counts {
 /** Counts of nothing. */
 export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0, initializing: 0 };
 
-/** The ways in which devices end without passing, with the verbs for one and for several. */
+/** The ways in which devices end without passing, with the verbs for one and for several, and the noun. */
 export const FAILURE_KINDS = [
-  { kind: 'fail', one: 'failed', many: 'failed' },
-  { kind: 'error', one: 'had an error', many: 'had an error' },
-  { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+  { kind: 'fail', one: 'failed', many: 'failed', noun: 'failure' },
+  { kind: 'error', one: 'had an error', many: 'had an error', noun: 'error' },
+  { kind: 'stop', one: 'was stopped', many: 'were stopped', noun: 'stopped device' },
 ] as const;
 
 /** How many devices have ended, in whatever way. */

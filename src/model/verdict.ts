@@ -96,9 +96,13 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
 /** Why a result does not count, in the order in which counts name it. `isPass`: later runs count it as passed. */
 export const EXCUSES = {
   /** Passed in one testset of the scenario and not in another of this step. */
-  flaky: { words: 'flaky', isPass: true },
+  flaky: { words: 'flaky', is: ['was flaky', 'were flaky'], isPass: true },
   /** By an entry of the quarantine file. */
-  quarantined: { words: 'quarantined', isPass: false },
+  quarantined: {
+    words: 'quarantined',
+    is: ['failed and is quarantined', 'failed and are quarantined'],
+    isPass: false,
+  },
 } as const;
 
 /** What is known of each excuse beside its kind. */

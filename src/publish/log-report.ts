@@ -1,10 +1,13 @@
+import { countDevices } from '../model/counts.ts';
 import { messageOf, withHint } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
+import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
-import { hasResultPages } from '../report/advice.ts';
 import { annotations } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/notes.ts';
+import { describeWhyFailed } from '../report/phrases.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -28,14 +31,23 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'warning'>):
  * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
  * it is green.
  */
-export function lastLine({ report, title, limitsText, unnamed }: ReportView): string | undefined {
-  const { outcome, sentence, hint, testsets } = report;
+export function lastLine(view: ReportView): string | undefined {
+  const { report, title, countsText, unnamed } = view;
+  const { outcome, sentence, hint } = report;
   if (isGreen(outcome)) return undefined;
   if (outcome !== 'failed') return withHint(sentence, hint);
-  const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
-  // The table above has the devices that are named, and links to their result pages.
-  const details = [(allowsSome || unnamed > 0) && limitsText, !hasResultPages(testsets) && hint];
-  return joinPieces('. ', [title, joinPieces(' ', details)]);
+  const what = nameOnlyDevice(view) ?? title;
+  return joinPieces(' ', [`${what}.`, unnamed > 0 && countsText, describeWhyFailed(report), hint]);
+}
+
+/** `LGE Nexus_5X had an error (1 of 8 devices)`, if it is the only one that did not pass. */
+function nameOnlyDevice({ report: { counts, testsets }, notPassed, unnamed }: ReportView): string | undefined {
+  const [first, ...others] = notPassed;
+  if (!first || others.length > 0 || unnamed > 0) return undefined;
+  const { scenario } = first.testset;
+  const where = testsets.length > 1 && scenario !== undefined && `in scenario ${scenario}`;
+  const what = [cleanText(first.name), DEVICE_LABELS[first.result].verb, where];
+  return `${joinPieces(' ', what)} (1 of ${countDevices(counts.total, testsets.length)})`;
 }
 
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */

@@ -8,7 +8,7 @@ import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+const OPEN_RESULT_PAGES = 'Open the result page of each device that did not pass.';
 
 /** Whether a device that did not pass is shown with a link to its result page. */
 export function hasResultPages(testsets: readonly TestVerdict[]): boolean {

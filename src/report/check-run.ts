@@ -21,7 +21,8 @@ export function liveText(counts: Counts, testsetIds: readonly number[], began: D
   const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
   const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
   const title = capitalize(done || 'waiting for the first status');
-  const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+  const parts = { notPassed, excused: 0, passed: counts.pass, open: unfinishedCount(counts) };
+  const bar = drawBar(parts, pluralize(counts.total, 'device'));
   const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
   const lines = [bar?.characters, capitalize(nameIds(testsetIds, MAX_IDS)), since].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };

@@ -9,9 +9,9 @@ import { join, link, markup, nowrap, type Content } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeRuns } from './phrases.ts';
 import { describeScenario } from './scenario-table.ts';
-import { compareWithBase, headingMarkdown, linkPage, nextStep } from './summary.ts';
+import { compareWithBase, formatChange, headingMarkdown, linkPage, nextStep } from './summary.ts';
 import { explainExcuse } from './summary-tables.ts';
-import { formatBefore, formatResult, type ReportView } from './view.ts';
+import { formatBefore, formatResult, type Change, type ReportView } from './view.ts';
 
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
@@ -60,7 +60,8 @@ function outcomeLine(view: ReportView, hasItems: boolean): Content {
   const { noBaselineOn, outcome } = report;
   if (only && !isPassedOrFailed(outcome)) return '';
   const none = noBaselineOn !== undefined && `no earlier run on ${view.branch} to compare with`;
-  const comparison = compareWithBase(view, 'compared', hasItems ? ({ words }) => nowrap(words) : undefined) ?? none;
+  const withoutNames = ({ words, mark }: Change): Content => formatChange({ words, mark }, report.pageUrl);
+  const comparison = compareWithBase(view, 'compared', hasItems ? withoutNames : undefined) ?? none;
   return join(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
 }
 
@@ -77,10 +78,10 @@ function deviceItems(view: ReportView): Items {
 
 function formatDevice(view: ReportView, run: DeviceRun): Content {
   const isFixed = run.mark === 'fixed';
-  const icon = !run.excuse && '❌ ';
+  const icon = run.excuse ? '🟨' : '❌';
   const result = isFixed
     ? markup`✅ <strong>fixed</strong>`
-    : markup`${icon}<strong>${formatResult(view, run)}</strong>`;
+    : markup`${icon} <strong>${formatResult(view, run)}</strong>`;
   const name = link(run.link, run.name);
   const device = isFixed ? name : markup`<strong>${name}</strong>`;
   const before = formatBefore(run);

@@ -1,4 +1,3 @@
-import { countDevices } from '../model/counts.ts';
 import { isGreen, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import { idsOf, sentencesOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
@@ -6,7 +5,7 @@ import { mayStillRun } from '../model/unfinished.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
-import { describeBeforeRetry, describeExcused, describeKept, nameSubject } from './phrases.ts';
+import { describeWhyFailed, describePassed, nameSubject } from './phrases.ts';
 
 /** What pages and log say about a report, beside its devices. Texts may hold words of the service; not escaped. */
 export interface ReportText {
@@ -61,9 +60,9 @@ function describeSingle(report: UndescribedReport, testset: TestVerdict): Report
   return {
     icon,
     heading,
-    details,
+    details: withoutEmpty(details),
     advice,
-    onPage: [...onPage, describeRerun(report)],
+    onPage: withoutEmpty([...onPage, describeRerun(report)]),
     attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
   };
 }
@@ -78,22 +77,24 @@ function describeSeveral(report: UndescribedReport): ReportText {
   const reasons = isGreen(outcome) ? '' : describeReasons(concerned);
   // Beside others, the row of a scenario that was not accepted says what to do.
   const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
+  const why = outcome === 'failed' ? describeWhyFailed(report) : '';
   return {
     ...headSeveral(report),
-    details: [reasons],
+    details: withoutEmpty([reasons]),
     advice,
-    onPage: isInRows ? [describeRerun(report)] : [advice, describeRerun(report)],
+    onPage: withoutEmpty([why, isInRows ? '' : advice, describeRerun(report)]),
     attach: areRunning ? { purpose, testsetIds } : undefined,
   };
+}
+
+function withoutEmpty(sentences: readonly string[]): readonly string[] {
+  return sentences.filter((sentence) => sentence !== '');
 }
 
 function headSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'heading'> {
   const { outcome, testsets } = report;
   const what = pluralize(testsets.length, nameSubject(testsets));
-  if (outcome === 'passed') {
-    const heading = joinPieces('; ', [describeAllPassed(report, what), describeBeforeRetry(testsets)]);
-    return { icon: OUTCOME_TEXTS.passed.icon, heading };
-  }
+  if (outcome === 'passed') return { icon: OUTCOME_TEXTS.passed.icon, heading: describePassed(report) };
   const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
   const hasFailed = counts.some(([other]) => other === 'failed');
   const parts = counts.map(([other, number], at) => {
@@ -102,27 +103,6 @@ function headSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'head
   });
   const { icon } = OUTCOME_TEXTS[hasFailed ? 'failed' : outcome];
   return { icon, heading: parts.join(', ') };
-}
-
-/**
- * `All 3 scenarios passed`, `… within the limits` if not all devices did, and `All 24 device runs passed, 16 of them in attempt 1` if
- * testsets of earlier attempts are kept.
- *
- * @param what all testsets
- */
-function describeAllPassed(report: UndescribedReport, what: string): string {
-  const { counts, testsets } = report;
-  const excused = describeExcused(report);
-  if (excused !== '') return excused;
-  if (counts.pass < counts.total) return `All ${what} passed within the limits`;
-  const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
-  if (kept.length === 0) return `All ${what} passed`;
-  const [attempt = '', ...others] = new Set(kept.map(describeKept));
-  const when = others.length === 0 ? attempt : 'in earlier attempts';
-  const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-  const those = runs !== counts.total && `${formatNumber(runs)} of them`;
-  const passed = joinPieces(', ', [`All ${countDevices(counts.total, testsets.length)} passed`, those]);
-  return `${passed} ${when}`;
 }
 
 const MAX_NAMED = 5;

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeBeforeRetry, nameIds } from './phrases.ts';
 
@@ -9,7 +9,7 @@ export function listNotes({ outcome, resumed, notes = [], testsets }: Report): r
   const first = resumed ? [describeResumed(resumed)] : [];
   // The heading of a pass says it.
   const before = outcome === 'passed' ? '' : describeBeforeRetry(testsets);
-  const retried = before === '' ? [] : [`${capitalize(before)}.`];
+  const retried = before === '' ? [] : [`${capitalize(before)} before the retry.`];
   return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 
@@ -27,13 +27,15 @@ export function describeResumed(resumed: NonNullable<Report['resumed']>): string
   );
 }
 
-/** The testsets that passed now and did not in an earlier attempt. */
+/** The testsets that did not pass in an earlier attempt, whether they pass now or not. */
 function describeFailedBefore(testsets: readonly TestVerdict[]): readonly string[] {
   return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
-    if (outcome !== 'passed' || !failedBefore) return [];
+    if (!failedBefore) return [];
     const { attempt, testsetId } = failedBefore;
-    const what = scenario === undefined ? 'Attempt' : `Scenario ${scenario}, attempt`;
-    return `${what} ${attempt}: ${OUTCOME_TEXTS[failedBefore.outcome].word} (testset ${testsetId}).`;
+    const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+    const [verb] = OUTCOME_TEXTS[failedBefore.outcome].verb;
+    const too = outcome === failedBefore.outcome && 'too';
+    return `${joinPieces(' ', [what, verb, `in attempt ${attempt}`, too, `(testset ${testsetId})`])}.`;
   });
 }
 

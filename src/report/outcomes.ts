@@ -6,18 +6,10 @@ import { sentencesOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
-import { capitalize, formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseOnProblem, adviseToFetch, hasResultPages } from './advice.ts';
-import {
-  describeBeforeRetry,
-  describeExcused,
-  describeKept,
-  formatDone,
-  formatNotPassed,
-  listExcused,
-  listFailureKinds,
-} from './phrases.ts';
+import { describeWhyFailed, describePassed, formatDone, formatNotPassed, listExcused } from './phrases.ts';
 import { describeCode, describeNotStarted, describeRejection } from './rejections.ts';
 
 /** A report whose texts are still to be written. */
@@ -59,25 +51,20 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'passed',
     verb: ['passed', 'passed'],
     conclusion: 'success',
-    describe: (testset, { limits }) => ({
-      heading: joinPieces('; ', [
-        joinPieces(' ', [describePassed(testset, limits), describeKept(testset)]),
-        describeBeforeRetry([testset]),
-      ]),
-    }),
+    describe: (_testset, report) => ({ heading: describePassed(report) }),
   },
   failed: {
     icon: '❌',
     word: 'failed',
     verb: ['failed', 'failed'],
     conclusion: 'failure',
-    describe: (testset) => {
+    describe: (testset, report) => {
       const advice = adviseOnFailures([testset]);
       return {
         heading: describeFailed(testset),
         details: sentencesOf(testset),
         advice,
-        onPage: hasResultPages([testset]) ? [] : [advice],
+        onPage: [describeWhyFailed(report), hasResultPages([testset]) ? '' : advice],
       };
     },
   },
@@ -90,13 +77,14 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       const [first] = testset.reasons;
       const sentence = cleanText(first?.sentence ?? 'the result is not known');
       const reason = first?.words ?? sentence.replace(/\.$/, '');
-      const isNew = (other: string): boolean => other.toLowerCase() !== `${reason}.`.toLowerCase();
       const advice = testset.problem?.hint ?? adviseToFetch([testset]);
+      const withoutHeading = (sentences: readonly string[]): readonly string[] =>
+        sentences.map((each) => dropBeginning(each, reason));
       return {
         heading: `Inconclusive: ${reason}`,
-        details: sentencesOf(testset).filter(isNew),
+        details: withoutHeading(sentencesOf(testset)),
         advice,
-        onPage: [...listBesideSources(testset).filter(isNew), advice],
+        onPage: [...withoutHeading(listBesideSources(testset)), advice],
       };
     },
   },
@@ -193,25 +181,6 @@ function describeFailed(testset: TestVerdict): string {
   return joinPieces(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
 }
 
-function describePassed(testset: TestVerdict, limits: Report['limits']): string {
-  const { counts } = testset;
-  const excused = describeExcused({ testsets: [testset], counts });
-  if (excused !== '') return excused;
-  const devices = countDevices(counts.total, 1);
-  const others = counts.total - counts.pass;
-  if (others > 0) return describeAllowed(`Passed, though ${formatNumber(others)} of ${devices}`, counts, limits);
-  if (counts.total === 1) return 'The only device passed';
-  return `All ${devices} passed`;
-}
-
-/** @param though how many did not pass */
-function describeAllowed(though: string, counts: Counts, limits: Report['limits']): string {
-  const [kind, another] = listFailureKinds(counts);
-  if (!kind || another) return `${though} did not pass`;
-  const allowed = kind.limit && `(allowed: ${formatLimit(limits[kind.limit])})`;
-  return joinPieces(' ', [though, kind.verb, allowed]);
-}
-
 function describeTimedOut(testset: TestVerdict, durationSeconds: number): string {
   const { counts, problem, reasons } = testset;
   const words = reasons.find((reason) => reason.words !== undefined)?.words;
@@ -239,6 +208,12 @@ function listBesideSources({ reasons }: TestVerdict): readonly string[] {
   const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
   if (others.length === reasons.length) return others;
   return [...others, 'The step fails because it is not known which source is right.'];
+}
+
+/** The sentence without what the heading says already: `The results could not be fetched: HTTP 500.` */
+function dropBeginning(sentence: string, said: string): string {
+  if (sentence.slice(0, said.length).toLowerCase() !== said.toLowerCase()) return sentence;
+  return capitalize(sentence.slice(said.length).replace(/^[.:] ?/, ''));
 }
 
 function messagesOf(testset: TestVerdict): readonly string[] {

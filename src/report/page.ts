@@ -81,7 +81,7 @@ function header(view: ReportView): Markup {
   const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
-<h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
+<h1><span>${text.icon}</span> ${view.title}</h1>
 ${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;

@@ -5,6 +5,7 @@ import {
   describeNoneStarted,
   endedCount,
   FAILURE_KINDS,
+  sumCounts,
   unfinishedCount,
   type Counts,
 } from '../model/counts.ts';
@@ -20,7 +21,7 @@ import {
 } from '../model/verdict.ts';
 import { idsOf } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
+import { formatLimit, formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
 
 type Testsets = readonly TestVerdict[];
 
@@ -86,6 +87,10 @@ export function countFailures(testsets: Testsets): number {
 
 /** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
 export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
+  return countExcused(testsets, onlyFailed).map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`);
+}
+
+function countExcused(testsets: Testsets, onlyFailed: boolean): (readonly [Excuse['kind'], number])[] {
   const numbers = new Map<Excuse['kind'], number>();
   const add = ({ kind }: Excuse, number: number): void => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
   for (const testset of testsets) {
@@ -102,18 +107,72 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
   }
   return keysOf(EXCUSES).flatMap((kind) => {
     const number = numbers.get(kind);
-    return number === undefined ? [] : `${formatNumber(number)} ${EXCUSES[kind].words}`;
+    return number === undefined ? [] : [[kind, number] as const];
   });
 }
 
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. */
-export function describeExcused({ testsets, counts }: Pick<Report, 'counts' | 'testsets'>): string {
-  const words = listExcused(testsets);
-  if (words.length === 0) return '';
-  const others = countFailures(testsets);
-  const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
+type JudgedReport = Pick<Report, 'counts' | 'testsets' | 'limits'>;
+
+/** The heading of a green step: which devices passed, what does not count or is allowed, and what failed before a retry. */
+export function describePassed(report: JudgedReport): string {
+  const { counts, testsets } = report;
   const runs = countDevices(counts.total, testsets.length);
-  return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+  const excused = countExcused(testsets, false).map(([kind, number], at) => {
+    const those = joinPieces(' of ', [formatNumber(number), at === 0 && runs]);
+    const [one, many] = EXCUSES[kind].is;
+    return `${those} ${nounFor(number, one, many)}`;
+  });
+  const allowed = describeAllowed(report);
+  const before = describeBeforeRetry(testsets);
+  const passed = joinPieces(': ', ['Passed', excused.join(', ')]);
+  if (excused.length > 0 || allowed !== '') {
+    return joinPieces('; ', [joinPieces(', ', [passed, allowed]), before && `${before} before the retry`]);
+  }
+  return before === '' ? describeAllPassed(report) : `Passed after a retry: ${before}`;
+}
+
+/** `with 1 failure that max-fail allows`; empty if all that count passed. */
+function describeAllowed({ testsets }: JudgedReport): string {
+  const counted = sumCounts(testsets.map((testset) => testset.counted));
+  const kinds = FAILURE_KINDS.filter(({ kind }) => counted[kind] > 0).map(
+    ({ kind, noun }) => `${pluralize(counted[kind], noun)} that max-${kind} allows`,
+  );
+  return kinds.length > 0 ? `with ${formatList(kinds)}` : '';
+}
+
+/** `All 3 scenarios passed`; `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. */
+function describeAllPassed({ counts, testsets }: JudgedReport): string {
+  const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
+  const isSingle = testsets.length === 1;
+  if (kept.length === 0 && !isSingle) return `All ${pluralize(testsets.length, nameSubject(testsets))} passed`;
+  const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
+  const all = counts.total === 1 ? 'The only device' : `All ${countDevices(counts.total, testsets.length)}`;
+  const those = runs > 0 && runs !== counts.total && `${formatNumber(runs)} of them`;
+  const [attempt, ...others] = new Set(kept.map(describeKept));
+  const when = others.length === 0 ? attempt : 'in earlier attempts';
+  return joinPieces(' ', [joinPieces(', ', [`${all} passed`, those]), when]);
+}
+
+/** Beside the number of devices, why a step failed: the limits, and what is about more than a limit; empty if there is nothing to add. */
+export function describeWhyFailed(report: JudgedReport): string {
+  // A reason about a limit has no words for a heading.
+  const others = report.testsets
+    .filter(({ outcome }) => outcome === 'failed')
+    .flatMap(({ reasons }) => reasons.flatMap(({ words, sentence }) => (words === undefined ? [] : sentence)));
+  return joinPieces(' ', [describeLimits(report), ...new Set(others)]);
+}
+
+/** Which limits were exceeded, and what those that are set are for; empty if none is set. */
+function describeLimits({ limits, testsets }: JudgedReport): string {
+  if (Object.values(limits).every((limit) => limit === 0)) return '';
+  const counted = sumCounts(testsets.map((testset) => testset.counted));
+  const exceeded = FAILURE_KINDS.filter(({ kind }) => counted[kind] > limits[kind]);
+  const others = FAILURE_KINDS.filter((each) => limits[each.kind] > 0 && !exceeded.includes(each));
+  const sentences = [
+    ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${formatLimit(limits[kind])}`),
+    ...others.map(({ kind, noun }) => `\`max-${kind}: ${formatLimit(limits[kind])}\` is for ${noun}s`),
+  ];
+  return exceeded.length > 0 ? `${sentences.join('; ')}.` : '';
 }
 
 /** One way in which devices did not pass. */
@@ -168,11 +227,15 @@ export function nameIds(ids: readonly number[], most: number): string {
 
 const MAX_NAMED_BEFORE = 5;
 
-/** `testset 7 did not pass before the retry`; empty if every testset before a retry passed. */
+/** `testset 7 had 1 error`, of the testsets before a retry that did not pass; empty without any. */
 export function describeBeforeRetry(testsets: Testsets): string {
-  const ids = idsOf(testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed')));
-  const named = nameIds(ids, MAX_NAMED_BEFORE);
-  return named && `${named} did not pass before ${nounFor(ids.length, 'the retry', 'the retries')}`;
+  const failed = testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed'));
+  const [only, ...others] = failed;
+  if (!only) return '';
+  const kinds = FAILURE_KINDS.filter(({ kind }) => only.counts[kind] > 0);
+  const had = kinds.map(({ kind, noun }) => pluralize(only.counts[kind], noun));
+  const isKnown = others.length === 0 && only.outcome === 'failed' && had.length > 0;
+  return `${nameIds(idsOf(failed), MAX_NAMED_BEFORE)} ${isKnown ? `had ${formatList(had)}` : 'did not pass'}`;
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */

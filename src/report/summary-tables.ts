@@ -22,7 +22,7 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
   const { report, notPassed, excused, unnamed, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
-  const formatSigned = (run: DeviceRun): string => joinPieces(' ', [!run.excuse && '❌', formatResult(view, run)]);
+  const formatSigned = (run: DeviceRun): string => `${run.excuse ? '🟨' : '❌'} ${formatResult(view, run)}`;
   const columns: Column<DeviceRun>[] = [
     { head: 'Result', cell: (run) => nowrap(formatSigned(run)) },
     {

@@ -20,9 +20,9 @@ export function summaryMarkdown(view: ReportView): string {
   return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
 }
 
-/** Icon and heading as Markdown: words of the service may hold its punctuation. */
-export function headingMarkdown({ text: { icon, heading } }: ReportView): string {
-  return `${icon} ${escapeForGithub(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** Icon and title as Markdown: words of the service may hold its punctuation. */
+export function headingMarkdown({ text: { icon }, title }: ReportView): string {
+  return `${icon} ${escapeForGithub(title).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */
@@ -61,7 +61,7 @@ function summaryBottom(view: ReportView, rows: number): string {
 /** The link to the report page, if there is one. */
 export function linkPage({ pageUrl }: Report): string {
   if (pageUrl === undefined) return '';
-  return paragraphs([link(webAddress(pageUrl), 'Report')]);
+  return paragraphs([link(webAddress(pageUrl), 'Open the report')]);
 }
 
 /** Where everything is that a summary leaves out. */
@@ -97,18 +97,19 @@ function linkBar({ bar, report }: ReportView): Content {
 
 /** `compared with main, run 41: 1 new · 1 unsteady`; nothing without a baseline. @param describe what is said of a change */
 export function compareWithBase(
-  { report: { comparison }, changes, branch }: ReportView,
+  { report: { comparison, pageUrl }, changes, branch }: ReportView,
   compared: 'compared' | 'Compared',
-  describe = formatChange,
+  describe = (change: Change): Content => formatChange(change, pageUrl),
 ): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
   return markup`${compared} with ${run}: ${join(' · ', changes.map(describe))}`;
 }
 
-/** The names of fixed devices may wrap, a number and its word may not. */
-function formatChange({ words, names }: Change): Content {
-  return joinPieces(' ', [nowrap(words), names !== undefined && `(${names})`]);
+/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
+export function formatChange({ words, mark, names }: Change, pageUrl: string | undefined): Content {
+  const address = pageUrl !== undefined && mark ? webAddress(`${pageUrl}#result=${mark}`) : undefined;
+  return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
 }
 
 const TEXT_LIMIT = 1000;
@@ -171,8 +172,8 @@ function notesList({ notes }: ReportView, rows: number): string {
   return block([markup`<ul>`, ...items, markup`</ul>`]);
 }
 
-/** Name, app, testset, scenario, device time, links, and limits. */
-function footer({ report, limitsText, only }: ReportView): Content {
+/** Name, app, testset, scenario, device time, links, and counts. */
+function footer({ report, countsText, only }: ReportView): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
@@ -183,10 +184,10 @@ function footer({ report, limitsText, only }: ReportView): Content {
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
-    artifact && link(webAddress(artifact.url), 'results'),
+    artifact && link(webAddress(artifact.url), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
-  return join(markup`<br>\n`, [facts, limitsText && formatCode(limitsText)]);
+  return join(markup`<br>\n`, [facts, countsText]);
 }
 
 const DIGEST_LENGTH = 12;

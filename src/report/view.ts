@@ -1,11 +1,11 @@
 import { isRunning } from '../model/unfinished.ts';
-import { unfinishedCount } from '../model/counts.ts';
-import { MARKS, type Mark } from '../model/history.ts';
+import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { MARKS, type Mark, type PastResult } from '../model/history.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
-import { DEVICE_LABELS, EXCUSES, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
+import { countExcusedFailures, DEVICE_LABELS, EXCUSES, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatLimit, formatNumber, joinPieces, keysOf, listFirst, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, keysOf, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
 import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
@@ -17,14 +17,14 @@ export interface ReportView extends DeviceRuns {
   readonly text: ReportText;
   /** The only testset; absent if there are several or none. */
   readonly only?: TestVerdict;
-  /** The heading with marks, or with the only device that did not pass. */
+  /** The heading, and whether the failures are new. */
   readonly title: string;
   /** Absent where all ended alike. */
   readonly bar?: Bar;
   /** `4 failed`, `1 error`; empty unless there is one testset, several kinds, and an exact label for each failure. */
   readonly kinds: readonly string[];
-  /** The `max-*` limits, and the counts where the labels are `not-passed`; empty if no limit matters. */
-  readonly limitsText: string;
+  /** The counts where the labels are `not-passed`; empty if the labels say them. */
+  readonly countsText: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;
   /** The branch of the run that this one is compared with, of at most 40 characters; empty without one. */
@@ -66,12 +66,12 @@ export function createView(report: Report): ReportView {
     text,
     ...runs,
     only,
-    title: describeTitle(report, text, runs),
+    title: cleanText(joinPieces(': ', [text.heading, report.outcome === 'failed' && describeMarks(report, runs)])),
     bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    limitsText: describeCounted(report, kinds, hasExactLabels),
+    countsText: hasExactLabels ? '' : describeCounted(report),
     took: describeTook(report),
-    branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
+    branch: branchOf(report),
     changes: listChanges(report, runs),
     unnamed,
     notes: listNotes(report),
@@ -99,19 +99,24 @@ function createBar({ counts, testsets, outcome }: Report): Bar | undefined {
   if (testsets.length >= MIN_SCENARIOS) return createTestsetsBar(testsets);
   if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
   const open = unfinishedCount(counts);
-  return drawBar(counts.total - counts.pass - open, counts.pass, open, pluralize(counts.total, 'device'));
+  const excused = countExcusedFailures(testsets);
+  const notPassed = counts.total - counts.pass - open - excused;
+  return drawBar({ notPassed, excused, passed: counts.pass, open }, pluralize(counts.total, 'device'));
 }
 
 function createTestsetsBar(testsets: readonly TestVerdict[]): Bar | undefined {
   const open = testsets.filter(isRunning).length;
   const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
   const what = pluralize(testsets.length, nameSubject(testsets));
-  return drawBar(testsets.length - passed - open, passed, open, what);
+  return drawBar({ notPassed: testsets.length - passed - open, excused: 0, passed, open }, what);
 }
 
-/** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-export function drawBar(notPassed: number, passed: number, open: number, what: string): Bar | undefined {
-  const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
+/** How many devices or scenarios a bar shows of each kind. `excused`: did not pass, and do not count. */
+type BarParts = Readonly<Record<'notPassed' | 'excused' | 'passed' | 'open', number>>;
+
+/** ❌ did not pass, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+export function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): Bar | undefined {
+  const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
   if (parts.filter((number) => number > 0).length < 2) return undefined;
   const scale = Math.min(1, MAX_BAR_LENGTH / total);
@@ -123,24 +128,16 @@ export function drawBar(notPassed: number, passed: number, open: number, what: s
   const failed = open > 0 && notPassed > 0 && `${formatNumber(notPassed)} did not`;
   const running = open > 0 && `${pluralize(open, 'is', 'are')} not done`;
   return {
-    characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
+    characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
     label: joinPieces(', ', [`${formatNumber(passed)} of ${what} passed`, failed, running]),
   };
 }
 
-/** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeCounted(
-  { limits, testsets }: Report,
-  kinds: ReturnType<typeof listFailureKinds>,
-  hasExactLabels: boolean,
-): string {
-  const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
-  if (kinds.length === 0 || isInHeading) return '';
-  const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
-  const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
-  if (hasExactLabels) return allowed && `Allowed: ${allowed}.`;
-  const counted = `The service counts ${formatList(kinds.map(({ words }) => words))}`;
-  return `${joinPieces(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
+/** What the status counts where the labels cannot say it. */
+function describeCounted({ counts }: Report): string {
+  const kinds = FAILURE_KINDS.filter(({ kind }) => counts[kind] > 0);
+  const counted = kinds.map(({ kind, noun }) => pluralize(counts[kind], noun));
+  return counted.length > 0 ? `The service counts ${formatList(counted)}.` : '';
 }
 
 const MAX_FIXED = 3;
@@ -174,17 +171,34 @@ function countMarks({ notPassed }: DeviceRuns): Change[] {
   });
 }
 
-const TITLE_LIMIT = 120;
+/** `1 is new, 2 failed in the last 3 runs on main too`, of the devices that did not pass; empty without earlier results. */
+function describeMarks(report: Report, { notPassed }: DeviceRuns): string {
+  const { counts, testsets } = report;
+  const isOnly = counts.total - counts.pass === 1;
+  const words = keysOf(MARKS).flatMap((mark) => {
+    const marked = notPassed.filter((run) => run.mark === mark);
+    const [first] = marked;
+    if (!first) return [];
+    const [one, many] = MARKS[mark].is;
+    const those = testsets.length > 1 ? pluralize(marked.length, 'device run') : formatNumber(marked.length);
+    const since = mark === 'still' && `in ${countLastFailed(marked)} on ${branchOf(report)} too`;
+    return joinPieces(' ', [isOnly && testsets.length === 1 ? 'it' : those, nounFor(marked.length, one, many), since]);
+  });
+  return words.join(', ');
+}
 
-function describeTitle({ outcome, counts, testsets }: Report, { heading }: ReportText, runs: DeviceRuns): string {
-  if (outcome !== 'failed' || testsets.length > 1) return cleanText(heading);
-  const [first, ...others] = runs.notPassed;
-  const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
-  if (first && isOnly) {
-    return `${cleanText(first.name, TITLE_LIMIT)} did not pass (1 of ${formatNumber(counts.total)} devices)`;
-  }
-  const marks = countMarks(runs).map(({ words }) => words);
-  return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
+/** `the last 3 runs`: in which all of these failed, too. */
+function countLastFailed(runs: readonly DeviceRun[]): string {
+  const number = Math.min(...runs.map(({ past = [] }) => countFailedLast(past)));
+  return number > 1 ? `the last ${number} runs` : 'the last run';
+}
+
+function countFailedLast(past: readonly PastResult[]): number {
+  return past.length - 1 - past.findLastIndex((each) => each.passed);
+}
+
+function branchOf({ comparison, noBaselineOn = '' }: Report): string {
+  return cleanText(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
 }
 
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
@@ -199,7 +213,7 @@ export function formatResult({ kinds }: ReportView, { excuse, result, mark }: De
 export function formatBefore({ past = [], result }: DeviceRun): string {
   if (past.length === 0) return '';
   const passed = past.filter((each) => each.passed).length;
-  const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+  const failedLast = countFailedLast(past);
   const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
   const isStill = result !== 'passed' && isEnd;
   const last = isStill && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
