@@ -170,7 +170,7 @@ describe('the message', () => {
     const facts = { code: 'unreachable', hint: 'Check `base-url`.', cause: 'ECONNREFUSED' } as const;
     const last = new TestsetError({ ...facts, message: 'Connection refused.' });
     const { message, hint, cause } = stoppedCreate('deadline', last).error;
-    expect(message).toBe('`timeout` was reached. Connection refused.');
+    expect(message).toBe('Connection refused. `timeout` was reached.');
     expect(stoppedCreate('cancelled').error.message).toBe('The run was cancelled.');
     expect([hint, cause]).toEqual([facts.hint, facts.cause]);
     const during = classify(failed('stopped'), false, { stopped: 'deadline', lastError: last });

@@ -176,7 +176,7 @@ describe('a create is retried', () => {
     ['not after too much of it', [MAINTENANCE], 'refused: maintenance', 1, { waitOutMaintenance: tooLong }],
     ['when a device may be available', [NO_DEVICE, NO_DEVICE, CREATED], 'created 251929', 3],
     ['not for ever', [NO_DEVICE], 'refused: service-refused', 1, { waitForDevice: tooLong }],
-    ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: deadline', 1, { timeLeftMs: 2_000 }],
+    ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: unreachable', 1, { timeLeftMs: 2_000 }],
   ])('%s', async (_what, plays, words, creates, scene = {}) => {
     expect(await create(plays, scene)).toMatchObject({ words, creates });
   });

@@ -90,7 +90,7 @@ describe('the check before a create', () => {
     expect(result).toMatchObject({
       outcome: 'not-started',
       error: {
-        message: expect.stringMatching(/`timeout`.*maintenance.*2m/),
+        message: expect.stringMatching(/maintenance.*2m.*`timeout`/),
         hint: expect.not.stringContaining('network'),
       },
     });
@@ -118,6 +118,6 @@ describe('a scenario list that is required', () => {
   test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
     const replies = [{ ...http(503), retryAfterMs: 60_000 }, EMPTY_LIST];
     const { words, slept } = await list(replies, { failingMs, timeLeftMs: 40_000 });
-    expect([words, slept]).toEqual(['not-started: deadline', []]);
+    expect([words, slept]).toEqual(['not-started: service-refused', []]);
   });
 });

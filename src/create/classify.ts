@@ -9,7 +9,7 @@ import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readFailedResponse } from '../service/reply.ts';
 import { retryAfterMs } from '../service/retry.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
-import { capitalize, joinPieces } from '../model/words.ts';
+import { capitalize } from '../model/words.ts';
 
 /** One try to create a testset. */
 export interface CreateTry {
@@ -150,10 +150,9 @@ export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFa
   if (reason === 'cancelled') {
     return createFailure('cancelled', new TestsetError({ code: 'cancelled', message: stopped, hint: '' }));
   }
-  const message = joinPieces(' ', [stopped, last?.message]);
-  const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
-  const error = new TestsetError({ code: 'deadline', message, hint, cause: last?.cause });
-  return createFailure('not-started', error);
+  const hint = 'Raise `timeout`, or check the network.';
+  const error = last?.rephrase(`${last.message} ${stopped}`);
+  return createFailure('not-started', error ?? new TestsetError({ code: 'deadline', message: stopped, hint }));
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */

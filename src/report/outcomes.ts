@@ -154,8 +154,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'not started',
     verb: ['did not start', 'did not start'],
     conclusion: 'failure',
-    describe: (testset) => {
-      const heading = `Not started: ${describeNotStarted(testset.problem)}`;
+    describe: (testset, { request }) => {
+      const heading = `Not started: ${describeNotStarted(testset.problem, request)}`;
       return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
     },
   },

@@ -28,7 +28,8 @@ export function describeCode({ code, reason, message = '' }: Rejection): string 
 }
 
 /** Why there was no create that the service could have rejected, for a heading. */
-export function describeNotStarted(problem: TestVerdict['problem']): string {
+export function describeNotStarted(problem: TestVerdict['problem'], request: RequestInfo): string {
+  if (problem?.rejection) return describeRejection(problem, request);
   return NOT_STARTED[problem?.code ?? 'unexpected'] ?? 'the service could not be used';
 }
 
@@ -39,5 +40,6 @@ const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
   untrusted: 'the connection to the service is not trusted',
   proxy: 'the proxy did not connect to the service',
   deadline: 'the timeout was reached',
+  'rate-limited': 'too many requests to the service',
   unexpected: 'an unexpected error occurred',
 };
