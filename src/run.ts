@@ -32,7 +32,16 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const request = requestInfo(inputs, runtime.redact);
     const app = await created.app;
-    const report = makeReport({ ...waited, limits, run, request, app, rerun: resume.onRerun, earlier });
+    const report = makeReport({
+      ...waited,
+      end: new Date(),
+      limits,
+      run,
+      request,
+      app,
+      rerun: resume.onRerun,
+      earlier,
+    });
     return await publishReport(report, { inputs, folder, runtime, platform, receipts });
   } finally {
     service.close();

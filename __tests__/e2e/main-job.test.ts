@@ -64,7 +64,7 @@ describe('the committed action', () => {
     expect(files.get('summary.md')?.toString()).not.toContain('/artifacts/');
     for (const [name, bytes] of files) expect(bytes.equals(await readFile(join(folder, name)))).toBe(true);
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
-      schema: 3,
+      schema: 4,
       outcome: 'passed',
       app: { inspection: { osType: 'ANDROID', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
     });

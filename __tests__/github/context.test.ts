@@ -31,9 +31,21 @@ function withEvent(content: string): RunContext {
   return contextOf({ ...RUN, GITHUB_EVENT_PATH: path });
 }
 
+/** The address of a pull request on another forge. */
+const PULL = 'https://forge.example/octo/app/pulls/12';
+
 function pullRequest(from: unknown): string {
   const head = { sha: 'b'.repeat(40), repo: from };
-  return JSON.stringify({ pull_request: { title: 'Add 결제', head }, repository: { full_name: 'Octo/App' } });
+  return JSON.stringify({
+    pull_request: {
+      number: 12,
+      title: 'Add 결제 s3cret',
+      user: { login: 'octocat' },
+      html_url: PULL,
+      head: { ...head, ref: 'pay' },
+    },
+    repository: { full_name: 'Octo/App' },
+  });
 }
 
 describe('the run', () => {
@@ -50,12 +62,14 @@ describe('the run', () => {
         attempt: 1,
         commit: 'a'.repeat(40),
         url: 'https://github.com/octo/app/actions/runs/16012345678',
+        event: 'push',
+        branch: '',
+        commitUrl: `https://github.com/octo/app/commit/${'a'.repeat(40)}`,
       },
       workspace: folder(),
       tempDir: join(folder(), 'temp'),
       eventName: 'push',
       hasEvent: false,
-      pullRequestTitle: '',
       commitMessage: '',
       isFork: false,
       actor: 'octocat',
@@ -118,7 +132,11 @@ describe('the event', () => {
     ['a fork that is gone', null, true],
   ])('a pull request from %s', (_, from, isFork) => {
     const headSha = 'b'.repeat(40);
-    expect(withEvent(pullRequest(from))).toMatchObject({ pullRequestTitle: 'Add 결제', headSha, isFork });
+    expect(withEvent(pullRequest(from))).toMatchObject({
+      run: { branch: 'pay', pullRequest: { number: 12, title: 'Add 결제 ***', author: 'octocat', url: PULL } },
+      headSha,
+      isFork,
+    });
   });
 
   test.each([
@@ -126,9 +144,9 @@ describe('the event', () => {
     '{"pull_request": 5, "head_commit": {"message": 1}}',
   ])('of no use: %j', (content) => {
     const found = content === undefined ? contextOf({ ...RUN, GITHUB_EVENT_PATH: folder() }) : withEvent(content);
-    const { pullRequestTitle, commitMessage, headSha, isFork, hasEvent } = found;
+    const { run, commitMessage, headSha, isFork, hasEvent } = found;
     expect(hasEvent).toBe(content?.startsWith('{"pull_request": 5') === true);
-    expect([pullRequestTitle, commitMessage, headSha, isFork]).toEqual(['', '', RUN.GITHUB_SHA, false]);
+    expect([run.pullRequest?.title ?? '', commitMessage, headSha, isFork]).toEqual(['', '', RUN.GITHUB_SHA, false]);
   });
 });
 

@@ -31,7 +31,6 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     tempDir: join(import.meta.filename, 'unused'),
     eventName: 'push',
     hasEvent: true,
-    pullRequestTitle: '',
     commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,
     actor: 'octocat',

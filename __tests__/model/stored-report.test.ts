@@ -31,7 +31,9 @@ test.each(Object.entries(ALL))('docs/report.schema.json describes every field of
 });
 
 /** What a comparison reads. */
-function readOf({ run, app: sent, request, resumed, testsets, durationSeconds, history = [] }: Report): object {
+function readOf(report: Report): object {
+  const { run, app: sent, request, resumed, testsets, durationSeconds, endedAt } = report;
+  const { history = [], historyRuns = [] } = report;
   return {
     run: { repository: run.repository, runId: run.runId, commit: run.commit, job: run.job, attempt: run.attempt },
     app: sent && { name: sent.name, bytes: sent.bytes },
@@ -52,12 +54,14 @@ function readOf({ run, app: sent, request, resumed, testsets, durationSeconds, h
       passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
     })),
     durationSeconds,
+    endedAt,
     history,
+    historyRuns,
   };
 }
 
 test.each(Object.entries(ALL))('a report that this action wrote is read back: %s', (_name, make) => {
-  expect(parseReport(reportJson(make()))).toEqual({ schema: 3, ...readOf(make()) });
+  expect(parseReport(reportJson(make()))).toEqual({ schema: 4, ...readOf(make()) });
 });
 
 type Path = readonly (string | number)[];
@@ -124,13 +128,13 @@ describe('only the JSON Schema does not allow a report', () => {
 });
 
 describe('no report is', () => {
-  test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":3}'])('%j', (json) => {
+  test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":4}'])('%j', (json) => {
     expect(parseReport(json)).toBeUndefined();
   });
 
   test('a text with more levels than the stack has room for', () => {
     const levels = 100_000;
-    expect(parseReport(`{"schema":3,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`)).toBeUndefined();
+    expect(parseReport(`{"schema":4,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`)).toBeUndefined();
   });
 
   test('a text that is cut off anywhere', () => {

@@ -5,8 +5,10 @@ import { defaultTestsetName, testsetNameOf } from '../../src/model/testset-name.
 import type { RunInfo } from '../../src/model/report.ts';
 import { runContext } from '../inputs/support.ts';
 
+const titled = (title: string): RunInfo['pullRequest'] => ({ number: 12, title, author: '', url: '' });
+
 function nameOf(title: string, run: Partial<RunInfo> = {}): string {
-  return defaultTestsetName({ pullRequestTitle: title, commitMessage: '', run: { ...runContext().run, ...run } });
+  return defaultTestsetName({ commitMessage: '', run: { ...runContext().run, pullRequest: titled(title), ...run } });
 }
 
 describe('the default name', () => {
@@ -20,9 +22,9 @@ describe('the default name', () => {
     ['a\u0007b\u2028c\u202ed', '', '', 'a b c d #7'],
     ['  many \t\n spaces  ', '', '', 'many spaces #7'],
     ['half a pair \ud83d', '', '', 'half a pair \ufffd #7'],
-  ])('%j, %j, %j: %j', (pullRequestTitle, commitMessage, workflow, name) => {
-    const run = { ...runContext().run, workflow };
-    expect(defaultTestsetName({ pullRequestTitle, commitMessage, run })).toBe(name);
+  ])('%j, %j, %j: %j', (title, commitMessage, workflow, name) => {
+    const run = { ...runContext().run, workflow, pullRequest: titled(title) };
+    expect(defaultTestsetName({ commitMessage, run })).toBe(name);
   });
 
   test('ends in the number of the run, and of an attempt that is not the first', () => {

@@ -11,7 +11,7 @@ import { readXml, suitesIn } from '../support/junit.ts';
 import { reportOf } from '../support/reports.ts';
 import { complete, device, devices } from '../support/testsets.ts';
 
-const junitOf = (report: Report): string => [...junitXml(report, new Date())].join('');
+const junitOf = (report: Report): string => [...junitXml(report)].join('');
 
 /** The results of the testcases with a name that contains `device`, as other readers of JUnit see them. */
 function junitResults(report: Report, device: string): readonly string[] {

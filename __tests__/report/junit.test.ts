@@ -19,7 +19,7 @@ const FAILED: Testcase = { device: 'A', result: 'failed' };
 const LINK = 'https://app.example.com/#/summary/0?tid=1&a=2';
 
 function written(report: Report): string {
-  return [...junitXml(report, new Date('2026-05-04T03:02:01.5Z'))].join('');
+  return [...junitXml({ ...report, endedAt: '2026-05-04T03:07:17.5Z' })].join('');
 }
 
 /** A testset with these devices, in a suite `S`; its counts agree with them. */

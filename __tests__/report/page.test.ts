@@ -10,7 +10,7 @@ import { reportPage } from '../../src/report/page.ts';
 import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
 import { contradiction, KINDS, scenarios3, timedOut } from '../support/gallery/kinds.ts';
-import { compared, hostile, many, past, reportOf } from '../support/reports.ts';
+import { HISTORY_RUNS, RUN, compared, hostile, many, past, reportOf } from '../support/reports.ts';
 import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
 
 interface Element {
@@ -67,6 +67,33 @@ test('the row of a scenario shows its own results, not those of a device', () =>
   expect(rows.map((row) => /aria-label="(.*?)"/.exec(row)?.[1])).toEqual([undefined, 'passed 2 of 3']);
 });
 
+test('says when it was, what started it, and which change was tested, with links', () => {
+  const page = render(compared());
+  expect(textsOf(page, 'title')).toEqual([expect.stringMatching(/ · 26 Nov 2026$/)]);
+  const where = named(page, 'p').filter((each) => classOf(each).includes('where'));
+  expect(where.map(textOf)[1]).toBe(
+    '26 Nov 2026 14:05 to 14:10 UTC · pull_request · #12 Move the checkout button by octocat · branch move-checkout · commit 8f2c3d4e5b6a',
+  );
+  const addresses = named(page, 'a').map(({ properties }) => properties?.['href']);
+  expect(addresses).toEqual(expect.arrayContaining([RUN.pullRequest?.url, RUN.commitUrl]));
+});
+
+test('a step that ended on another day has both dates', () => {
+  const page = render({ ...compared(), endedAt: '2026-11-27T00:01:00.000Z' });
+  expect(textsOf(page, 'time')).toEqual(['26 Nov 2026 23:55 to 27 Nov 2026 00:01 UTC']);
+});
+
+test('what did not pass links to its earlier runs, the newest first', () => {
+  const details = named(render(compared()), 'details');
+  expect(details.map(textOf)).toEqual([
+    expect.stringMatching(/^Earlier runsrun 41 passed, run 40 passed, /),
+    expect.stringMatching(/^Earlier runsrun 41 did not pass, run 40 passed, /),
+  ]);
+  const links = details.flatMap(({ children = [] }) => children.filter(({ tagName }) => tagName === 'a'));
+  expect(links).toHaveLength(20);
+  expect(links[0]?.properties?.['href']).toBe(HISTORY_RUNS?.at(-1)?.url);
+});
+
 test('a page without devices has neither a table nor a script', () => {
   const page = render(timedOut());
   expect(named(page, 'script')).toEqual([]);
@@ -86,9 +113,9 @@ test('the policy allows the style and the script of the page, and nothing else',
 });
 
 const ELEMENTS =
-  'html strong head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script';
+  'html strong head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script time details summary';
 const ATTRIBUTES =
-  'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height cx cy r points scope rowSpan colSpan dataKey dataKinds dataValue hidden type autoComplete spellCheck value';
+  'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height cx cy r points scope rowSpan colSpan dataKey dataKinds dataValue hidden type autoComplete spellCheck value dateTime';
 
 test.each<[what: string, others: Report['testsets']]>([
   ['one testset', []],

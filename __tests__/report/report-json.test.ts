@@ -18,7 +18,7 @@ describe('reportJson', () => {
     const { sentence, hint, run, app, request, counts } = report;
     const sources = report.testsets.flatMap(sourcesOf);
     expect(written(report)).toMatchObject({
-      schema: 3,
+      schema: 4,
       outcome: 'inconclusive',
       sentence,
       hint,

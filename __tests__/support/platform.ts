@@ -12,6 +12,9 @@ export const RUN: RunInfo = {
   attempt: 1,
   commit: 'abc',
   url: '',
+  event: 'push',
+  branch: 'main',
+  commitUrl: '',
 };
 
 /** A platform that records what it is given. */

@@ -18,7 +18,18 @@ export const RUN: Report['run'] = {
   attempt: 1,
   commit: '8f2c3d4e5b6a79808f2c3d4e5b6a79808f2c3d4e',
   url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789',
+  event: 'pull_request',
+  branch: 'move-checkout',
+  commitUrl: 'https://github.com/octo-org/wallet-app/commit/8f2c3d4e5b6a79808f2c3d4e5b6a79808f2c3d4e',
+  pullRequest: {
+    number: 12,
+    title: 'Move the checkout button',
+    author: 'octocat',
+    url: 'https://github.com/octo-org/wallet-app/pull/12',
+  },
 };
+/** When each report ended. */
+const END = new Date('2026-11-26T14:10:21Z');
 const NAME = 'Move the checkout button #42';
 /** A request for an automated test. */
 export const REQUEST: RequestInfo = { kind: 'automated', name: NAME, osType: 'ANDROID', projectId: 509 };
@@ -43,6 +54,14 @@ export const COMPARISON = {
   appBytes: 6_200_000,
 };
 
+/** The runs of earlier results. */
+export const HISTORY_RUNS: Report['historyRuns'] = Array.from({ length: 10 }, (_, at) => ({
+  run: 32 + at,
+  url: `https://github.com/octo-org/wallet-app/actions/runs/${7_123_400_000 - (9 - at) * 1_000}`,
+  commit: 'c0ffee',
+  endedAt: `2026-11-${16 + at}T14:10:21.000Z`,
+}));
+
 /** What a report has beside its testsets. */
 export interface Facts extends Partial<Omit<Report, keyof Verdict> & Pick<Rules, 'quarantine'>> {
   readonly earlier?: EarlierResults;
@@ -54,7 +73,7 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
   const { limits = NONE_ALLOWED } = facts;
   const verdict = judge([testsets].flat(), { limits, quarantine });
   const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, limits };
-  return { ...makeReport({ ...known, verdict, earlier, elapsedMs: durationSeconds * 1000 }), ...facts };
+  return { ...makeReport({ ...known, verdict, earlier, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
 }
 
 /** Three devices, all passed. */
@@ -102,6 +121,7 @@ export function compared(): Report {
   return reportOf(complete(eight, { counts: { total: 8, pass: 6, fail: 1, error: 1, stop: 0, initializing: 0 } }), {
     artifact: ARTIFACT,
     comparison: { ...COMPARISON, seconds: 276 },
+    historyRuns: HISTORY_RUNS,
     history: historyOf(eight, { 2: 'PPPP', 4: 'PFPFPFPFPF', 5: 'PPPPPPFFFF' }),
   });
 }

@@ -77,12 +77,16 @@ function baselineOf(
   report: StoredReport,
   run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
 ): BaselineReport {
-  return {
-    ...run,
-    seconds: durationOf(report),
-    appBytes: report.app?.bytes,
-    history: appendResults(report.history, run.runNumber, resultsOf(report)),
-  };
+  const {
+    run: { commit },
+    endedAt,
+    app,
+  } = report;
+  const history = appendResults(report.history, run.runNumber, resultsOf(report));
+  const shown = new Set(history.flatMap(({ results }) => results.map((result) => result.run)));
+  const others = report.historyRuns.filter((each) => each.run !== run.runNumber && shown.has(each.run));
+  const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit, endedAt }];
+  return { ...run, seconds: durationOf(report), appBytes: app?.bytes, history, historyRuns };
 }
 
 /** The identifier of this run's workflow: two workflows may have the same name. */

@@ -25,12 +25,11 @@ export function readContext(env: Environment, redact: Redact): RunContext {
   const mergeGroup = objectIn(event, 'merge_group');
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   return {
-    run: readRun(env, serverUrl),
+    run: readRun(env, serverUrl, event, pullRequest, redact),
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     eventName,
     hasEvent: event !== undefined,
-    pullRequestTitle: redact(textIn(pullRequest, 'title')),
     commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
@@ -43,7 +42,7 @@ export function readContext(env: Environment, redact: Redact): RunContext {
   };
 }
 
-/** The pull request that the event names. Of a commented one, and without an event, only the number is known. */
+/** The pull request that the event names. Of a commented one its commit is not known, and without an event only the number is. */
 function pullRequestIn(event: unknown, env: Environment): JsonObject {
   const run = objectIn(event, 'workflow_run');
   const repository = numberIn(objectIn(event, 'repository'), 'id');
@@ -51,9 +50,9 @@ function pullRequestIn(event: unknown, env: Environment): JsonObject {
   const isHere = (one: JsonObject): boolean => numberIn(objectIn(objectIn(one, 'base'), 'repo'), 'id') === repository;
   const listed = listIn(run, 'pull_requests').filter(isJsonObject).find(isHere);
   // It may have a later commit by now.
-  if (listed) return { ...listed, head: { sha: run['head_sha'] } };
+  if (listed) return { ...listed, head: { sha: run['head_sha'], ref: run['head_branch'] } };
   const issue = objectIn(event, 'issue');
-  if ('pull_request' in issue) return { number: issue['number'] };
+  if ('pull_request' in issue) return { ...issue, html_url: objectIn(issue, 'pull_request')['html_url'] };
   const [, number] = /^refs\/pull\/(\d{1,15})\//.exec(env['GITHUB_REF'] ?? '') ?? [];
   if (event === undefined && number) return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
   return objectIn(event, 'pull_request');
@@ -72,10 +71,19 @@ function isFork(event: unknown): boolean {
   return head.toLowerCase() !== base.toLowerCase();
 }
 
-function readRun(env: Environment, serverUrl: string): RunInfo {
+function readRun(
+  env: Environment,
+  serverUrl: string,
+  event: JsonObject | undefined,
+  pullRequest: JsonObject,
+  redact: Redact,
+): RunInfo {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
   const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+  const commit = env['GITHUB_SHA'] ?? '';
+  const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
+  const repositoryUrl = textIn(objectIn(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
   return {
     repository,
     workflow: env['GITHUB_WORKFLOW'] ?? '',
@@ -84,8 +92,24 @@ function readRun(env: Environment, serverUrl: string): RunInfo {
     runId,
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
     attempt,
-    commit: env['GITHUB_SHA'] ?? '',
+    commit,
     url: runPage(serverUrl, repository, runId, attempt),
+    event: env['GITHUB_EVENT_NAME'] ?? '',
+    branch: redact(textIn(objectIn(pullRequest, 'head'), 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
+    commitUrl: commit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${commit}`),
+    pullRequest: readPullRequest(pullRequest, repositoryUrl, redact),
+  };
+}
+
+/** The addresses are those of the event, if it has them: other forges have other paths. */
+function readPullRequest(pullRequest: JsonObject, repositoryUrl: string, redact: Redact): RunInfo['pullRequest'] {
+  const number = numberIn(pullRequest, 'number');
+  if (number === undefined) return undefined;
+  return {
+    number,
+    title: redact(textIn(pullRequest, 'title')),
+    author: redact(textIn(objectIn(pullRequest, 'user'), 'login')),
+    url: textIn(pullRequest, 'html_url') || `${repositoryUrl}/pull/${number}`,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { AppFacts, OsType } from './app-facts.ts';
-import type { Comparison, History } from './history.ts';
+import type { Comparison, History, PastRun } from './history.ts';
 import type { FailedBefore, Limits, Verdict } from './verdict.ts';
 
 /** The version of the format of `report.json`. */
-export const REPORT_SCHEMA = 3;
+export const REPORT_SCHEMA = 4;
 
 /** The files of a report in the results folder (docs/design.md, files and names). */
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'] as const;
@@ -29,6 +29,8 @@ export interface Report extends Verdict {
   readonly limits: Limits;
   /** Whole seconds from the beginning of the wait to its end. */
   readonly durationSeconds: number;
+  /** When the wait ended, in UTC (ISO 8601). */
+  readonly endedAt: string;
   /** Absent until the artifact with the result files is published, and so from `report.json`. */
   readonly artifact?: { readonly name: string; readonly url: string };
   /** Address of the report page, if it was published as an artifact of its own; absent from `report.json`. */
@@ -39,6 +41,8 @@ export interface Report extends Verdict {
   readonly noBaselineOn?: string;
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
   readonly history?: readonly History[];
+  /** The runs of these results. */
+  readonly historyRuns?: readonly PastRun[];
 }
 
 /** `resume`: continues with the testsets that have no result. `keep-passed`: also keeps those that passed. */
@@ -58,6 +62,22 @@ export interface RunInfo {
   /** Full commit hash. */
   readonly commit: string;
   /** Address of the run's page. */
+  readonly url: string;
+  /** What started the run, such as `push` or `pull_request`. */
+  readonly event: string;
+  /** The branch that is tested, of a pull request its own; untrusted text, empty if it is not known. */
+  readonly branch: string;
+  /** Address of the page of the commit; empty if it is not known. */
+  readonly commitUrl: string;
+  readonly pullRequest?: PullRequest;
+}
+
+/** A pull request. Texts are untrusted, and empty if the event does not have them. */
+interface PullRequest {
+  readonly number: number;
+  readonly title: string;
+  /** Login. */
+  readonly author: string;
   readonly url: string;
 }
 
@@ -96,6 +116,11 @@ export interface EarlierResults {
   readonly failed: ReadonlyMap<number, FailedBefore>;
   /** Why a testset that passed is not kept, as a sentence. */
   readonly notKept: ReadonlyMap<number, string>;
+}
+
+/** When the wait began, in UTC (ISO 8601). */
+export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
+  return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }
 
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */

@@ -14,8 +14,6 @@ export interface RunContext {
   readonly eventName: string;
   /** Whether the event file could be read. */
   readonly hasEvent: boolean;
-  /** Untrusted text. */
-  readonly pullRequestTitle: string;
   /** The whole message of the commit that was pushed, or of the merge group's; untrusted text. */
   readonly commitMessage: string;
   /** The number of the pull request that the event names, or else `GITHUB_REF`; absent without one. */

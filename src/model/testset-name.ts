@@ -41,10 +41,10 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
  * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
  */
-export function defaultTestsetName(context: Pick<RunContext, 'pullRequestTitle' | 'commitMessage' | 'run'>): string {
-  const { pullRequestTitle, commitMessage, run } = context;
+export function defaultTestsetName(context: Pick<RunContext, 'commitMessage' | 'run'>): string {
+  const { commitMessage, run } = context;
   const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
-  const titles = [pullRequestTitle, firstLine, run.workflow];
+  const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
   const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
   return joinName(title, formatRunNumber(run));
 }

@@ -19,7 +19,6 @@ export async function writeReportFiles(
   platform: Pick<Platform, 'setOutput'>,
 ): Promise<void> {
   const { report } = view;
-  const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
   const errors = new Set<string>();
   const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
     folder.write(name, content).catch((error: unknown) => {
@@ -30,7 +29,7 @@ export async function writeReportFiles(
   await folder.remove('predicate.json').catch((error: unknown) => errors.add(messageOf(error)));
   // Before the others, because the next run knows by it that they are of the action.
   await write('report.json', reportJson(report));
-  platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
+  platform.setOutput('junit-file', await write('junit.xml', junitXml(report)));
   await write('summary.md', summaryMarkdown(view));
   const predicate = predicateJson(view);
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));

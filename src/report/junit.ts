@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import { startOf, type Report } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { splitDevice } from '../model/device-name.ts';
 import {
@@ -10,14 +10,10 @@ import {
   type JunitTestcase,
 } from './junit-suites.ts';
 
-/**
- * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
- *
- * @param startedAt when the wait began
- */
-export function* junitXml(report: Report, startedAt: Date): Generator<string> {
+/** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
+export function* junitXml(report: Report): Generator<string> {
   const suites = junitSuites(report);
-  const timestamp = `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
+  const timestamp = `timestamp="${startOf(report).slice(0, 19)}Z"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
   yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;

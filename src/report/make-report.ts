@@ -9,14 +9,16 @@ interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' 
   readonly earlier?: EarlierResults;
   /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
+  /** When the wait ended. */
+  readonly end: Date;
 }
 
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
-export function makeReport({ verdict, earlier, elapsedMs, ...facts }: ReportParts): Report {
+export function makeReport({ verdict, earlier, elapsedMs, end, ...facts }: ReportParts): Report {
   const testsets = verdict.testsets.map((testset) => addEarlier(testset, earlier));
   const resumed = earlier?.resumed.length ? earlier.resumed : undefined;
   const durationSeconds = Math.round(elapsedMs / 1000);
-  const report = { ...facts, ...verdict, testsets, resumed, durationSeconds };
+  const report = { ...facts, ...verdict, testsets, resumed, durationSeconds, endedAt: end.toISOString() };
   const text = describeReport(report);
   return { ...report, sentence: sentenceOf(text), hint: hintOf(text) };
 }

@@ -1,8 +1,9 @@
-import { MARKS, type PastResult } from '../model/history.ts';
+import { MARKS, type PastResult, type PastRun } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
+import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
-import { link, markup, type Column, type Content, type Markup } from './markup.ts';
+import { join, link, markup, type Column, type Content, type Markup } from './markup.ts';
 import { badge, cellsOf, colourOf, describeRun, durationLine, historyStrip, tableHead } from './page-parts.ts';
 import { nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
@@ -43,7 +44,11 @@ function select(name: string, words: string, options: Content = []): Markup {
   return markup`<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 
-function deviceColumns({ report: { testsets }, all, branch }: ReportView): readonly Column<DeviceRun>[] {
+function deviceColumns({
+  report: { testsets, historyRuns = [] },
+  all,
+  branch,
+}: ReportView): readonly Column<DeviceRun>[] {
   const scenario: Column<DeviceRun> = {
     head: capitalize(nameSubject(testsets)),
     key: 'scenario',
@@ -59,7 +64,7 @@ function deviceColumns({ report: { testsets }, all, branch }: ReportView): reado
   return [
     { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
     ...(testsets.length > 1 ? [scenario] : []),
-    { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
+    { head: 'Device', key: 'device', cell: deviceCell(historyRuns), isHead: true },
     { head: 'OS', key: 'os', cell: ({ os }) => os },
     { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
     ...(all.some(({ past }) => past) ? [before] : []),
@@ -71,10 +76,24 @@ function resultCell(run: DeviceRun): Content {
   return [sign, ` ${words}`, badge(mark)];
 }
 
-function deviceCell(run: DeviceRun): Content {
-  const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
-  const small = run.excuse ? explainExcuse(run, true) : message;
-  return [link(run.link, run.name), small && markup`<small>${small}</small>`];
+/** The name, why it did not pass or does not count, and the earlier runs of what did not pass. */
+function deviceCell(historyRuns: readonly PastRun[]): (run: DeviceRun) => Content {
+  const addresses = new Map(historyRuns.map(({ run, url }) => [run, webAddress(url)]));
+  const linkResult = ({ run, passed }: PastResult): Content => [
+    link(addresses.get(run), `run ${run}`),
+    passed ? ' passed' : ' did not pass',
+  ];
+  return (run) => {
+    const { past = [] } = run;
+    const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
+    const small = run.excuse ? explainExcuse(run, true) : message;
+    const runs = !hasPassed(run) && past.length > 0 && join(', ', past.toReversed().map(linkResult));
+    return [
+      link(run.link, run.name),
+      small && markup`<small>${small}</small>`,
+      runs && markup`<details><summary>Earlier runs</summary>${runs}</details>`,
+    ];
+  };
 }
 
 function timeCell({ seconds, past = [] }: DeviceRun): Content {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import type { AppInfo, Report } from '../model/report.ts';
+import { startOf, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { countExcusedFailures } from '../model/verdict.ts';
 import { webAddress } from '../model/web-address.ts';
@@ -10,7 +10,7 @@ import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, plur
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
-import { escapeAttribute, formatCode, link, Markup, markup, render, type Content } from './markup.ts';
+import { escapeAttribute, formatCode, join, link, Markup, markup, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
@@ -39,7 +39,7 @@ function* pageParts(view: ReportView): Generator<Content> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${view.title}</title>
+<title>${joinPieces(' · ', [view.title, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
 <style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
@@ -81,10 +81,41 @@ function header(view: ReportView): Markup {
   const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
+<p class="where">${join(' · ', [describeTime(report), ...describeChange(run)])}</p>
 <h1><span>${text.icon}</span> ${view.title}</h1>
 ${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;
+}
+
+/** `26 Nov 2026 14:05 to 14:10 UTC` */
+function describeTime(report: Report): Content {
+  const [from, to] = [formatTime(startOf(report)), formatTime(report.endedAt)];
+  const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
+  return markup`<time datetime="${report.endedAt}">${from} to ${isSameDay ? to.slice(DAY_LENGTH + 1) : to} UTC</time>`;
+}
+
+/** As in `26 Nov 2026`. */
+const DAY_LENGTH = 11;
+
+/** `26 Nov 2026 14:05`, in UTC. */
+function formatTime(time: string): string {
+  return new Date(time).toUTCString().slice(5, 22);
+}
+
+/** Event, pull request, branch and commit, with links. */
+function describeChange({ event, pullRequest, branch, commit, commitUrl }: Report['run']): readonly Content[] {
+  const short = cleanText(commit).slice(0, COMMIT_LENGTH);
+  const title = pullRequest && cleanText(`#${pullRequest.number} ${pullRequest.title}`);
+  return [
+    cleanText(event),
+    pullRequest && [
+      link(webAddress(pullRequest.url), title),
+      pullRequest.author !== '' && ` by ${cleanText(pullRequest.author)}`,
+    ],
+    branch !== '' && markup`branch <code>${cleanText(branch)}</code>`,
+    short !== '' && link(webAddress(commitUrl), markup`commit <code>${short}</code>`),
+  ];
 }
 
 function paragraph(content: Content): Content {
@@ -145,11 +176,10 @@ const COMMIT_LENGTH = 12;
 
 /** App, testset, request, limits and duration, and the sources of the results. */
 function detailSection({ report, only, took }: ReportView, sources: Content): Markup {
-  const { request, app, artifact, run } = report;
+  const { request, app, artifact } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
   const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${formatLimit(report.limits[kind])}`);
-  const commit = cleanText(run.commit).slice(0, COMMIT_LENGTH);
   const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
@@ -160,7 +190,6 @@ function detailSection({ report, only, took }: ReportView, sources: Content): Ma
     ['Platform', request.osType],
     ['Time limit', minutes !== undefined && pluralize(minutes, 'minute')],
     ['Allowed', limits.join(', ')],
-    ['Commit', commit !== '' && markup`<code>${commit}</code>`],
     ['Duration', took],
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`report.json in ${place}`],

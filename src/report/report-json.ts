@@ -1,4 +1,4 @@
-import { REPORT_SCHEMA, type Report } from '../model/report.ts';
+import { REPORT_SCHEMA, startOf, type Report } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentencesOf, sourcesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
@@ -9,9 +9,10 @@ import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
  * written by its name: what else is known of a report or a testset is not public.
  */
 export function reportJson(report: Report): string {
-  const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds } = report;
-  const { comparison, noBaselineOn, app = null, limits, testsets, history = [] } = report;
-  const facts = { run, request, rerun, notes, counts, resumed, durationSeconds, comparison, noBaselineOn, app };
+  const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds, endedAt } = report;
+  const { comparison, noBaselineOn, app = null, limits, testsets, history = [], historyRuns = [] } = report;
+  const times = { startedAt: startOf(report), endedAt, durationSeconds };
+  const facts = { run, request, rerun, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
   return `${JSON.stringify({
     schema: REPORT_SCHEMA,
     outcome,
@@ -21,6 +22,7 @@ export function reportJson(report: Report): string {
     limits: limitsData(limits),
     testsets: testsets.map(testsetData),
     history,
+    historyRuns,
   })}\n`;
 }
 
