@@ -14,15 +14,22 @@ import type { InputReader } from './input-reader.ts';
 const DEFAULT_FOLDER = 'testset-results';
 
 /**
- * Reserves the folder for result files, so that no other step of the job replaces them. Without the input, it is the next one that is
- * free. Then removes what an earlier run left there: a later step must not publish that if this step fails.
+ * Reserves the folder for result files below the workspace, so that no other step of the job replaces them. Without the input, it is the
+ * next one that is free. Then removes what an earlier run left there: a later step must not publish that if this step fails. Links are
+ * followed as far as they exist now, and checked again when the files are written.
  *
  * @returns the folder, absolute; `undefined` after some errors
  */
 export async function openResultsDir(reader: InputReader, context: RunContext): Promise<string | undefined> {
-  const folder = await readResultsDir(reader, context.workspace);
-  if (folder === undefined) return undefined;
   const given = reader.text('results-dir');
+  const folder = resolve(context.workspace, given || DEFAULT_FOLDER);
+  const rejection = await reasonToReject(context.workspace, folder, given);
+  if (rejection !== undefined) {
+    const allowed = 'Use a folder below the workspace, such as testset-results.';
+    const value = reader.quote(given || DEFAULT_FOLDER);
+    reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
+    return undefined;
+  }
   const part = JSON.stringify(reader.text('matrix'));
   let testsets: string | undefined;
   try {
@@ -57,20 +64,6 @@ export function releaseResultsDir(context: RunContext, folder: string): void {
   }
 }
 
-/**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
- * exist now, and checked again when the files are written. A folder that is not allowed is an error.
- */
-async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
-  const given = reader.text('results-dir') || DEFAULT_FOLDER;
-  const folder = resolve(workspace, given);
-  const reason = await reasonToReject(workspace, folder, given);
-  if (reason === undefined) return folder;
-  const allowed = 'Use a folder below the workspace, such as testset-results.';
-  reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
-  return undefined;
-}
-
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
 export function recordTestsets(context: RunContext, folder: string, ids: readonly number[]): void {
   try {
@@ -91,7 +84,10 @@ function lastReservation(context: RunContext, folder: string): string {
 async function prepareFolder(reader: InputReader, workspace: string, folder: string): Promise<string> {
   try {
     await removeEarlierResults(workspace, folder);
-    await checkWritable(workspace, folder);
+    // Tried, because permissions do not tell of a read-only or full disk.
+    let nearest = folder;
+    while (nearest !== workspace && !existsSync(nearest)) nearest = dirname(nearest);
+    await rmdir(await mkdtemp(join(nearest, '.testset-')));
   } catch (error) {
     const what = `${reader.quote(pathWithin(workspace, folder) ?? '')} (${fileError(error)})`;
     const advice = 'Delete this folder or correct its owner, or use another folder.';
@@ -121,13 +117,6 @@ async function removeEarlierResults(workspace: string, folder: string): Promise<
   if (!isFile('report.json') || !OUR_REPORT.test(await readBeginning(join(folder, 'report.json')))) return;
   // `report.json` last, because it shows that the others are of the action.
   for (const name of REPORT_FILES.filter(isFile).reverse()) await rm(join(folder, name), { force: true });
-}
-
-/** Tries it, because permissions do not tell of a read-only or full disk. @throws the system's error if the folder cannot be written to */
-async function checkWritable(workspace: string, folder: string): Promise<void> {
-  let nearest = folder;
-  while (nearest !== workspace && !existsSync(nearest)) nearest = dirname(nearest);
-  await rmdir(await mkdtemp(join(nearest, '.testset-')));
 }
 
 /**
