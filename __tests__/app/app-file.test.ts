@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, rename, rm, stat, symlink, truncate, utimes, wri
 import { basename, join } from 'node:path';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { fromBufferPromise } from 'yauzl';
 
 import { openApp, type OpenApp } from '../../src/app/app-file.ts';
 import { TestsetError } from '../../src/model/errors.ts';
@@ -137,6 +138,19 @@ describe('an .app folder', () => {
       'Demo.app/Info.plist': '<plist/>',
       'Demo.app/한국어.txt': 'text',
     });
+  });
+
+  test.each([
+    ['an executable that lost its mode', Buffer.from('cffaedfe0c000001', 'hex'), 0o755],
+    ['an executable of two architectures', Buffer.from('cafebabe00000002', 'hex'), 0o755],
+    ['another file', Buffer.from('feedface', 'hex'), 0o644],
+    ['an empty file', '', 0o644],
+  ])('that an artifact contained: %s', async (_, content, mode) => {
+    await chmod(workspace.put('Demo.app/Demo', content), 0o644);
+    const zip = await fromBufferPromise(await read(await open('Demo.app')));
+    const modes = new Map<string, number>();
+    for await (const entry of zip.eachEntry()) modes.set(entry.fileName, (entry.externalFileAttributes >>> 16) & 0o777);
+    expect(modes.get('Demo.app/Demo')).toBe(mode);
   });
 
   test('whose packing fails is one clear error, and leaves no zip', async () => {

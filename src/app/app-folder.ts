@@ -6,6 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 import { messageOf } from '../model/errors.ts';
+import { readBeginning } from './file-check.ts';
+
+/** Begins an executable of iOS, and a library, with one architecture or several. */
+const MACH_O = /^(?:[\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe)/;
 
 /** One time for all entries, so that the same folder always makes the same bytes. */
 const ENTRY_TIME = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
@@ -18,7 +22,7 @@ const EXECUTABLE_MODE = 0o100755;
 
 /**
  * Packs a folder into a zip file with the folder itself at the top. Entries are sorted by name, links stay links, and
- * executable bits are kept.
+ * what is executable stays or becomes so: an artifact keeps no modes.
  *
  * @throws the error of the file system, or an AbortError if `signal` aborts
  */
@@ -51,7 +55,7 @@ async function addEntry(zip: ZipFile, path: string, name: string): Promise<void>
   else if (info.isSymbolicLink()) {
     zip.addBuffer(Buffer.from(await readlink(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
   } else if (info.isFile()) {
-    const isExecutable = (info.mode & 0o111) !== 0;
+    const isExecutable = (info.mode & 0o111) !== 0 || MACH_O.test(await readBeginning(path));
     zip.addFile(path, name, { ...ENTRY_TIME, mode: isExecutable ? EXECUTABLE_MODE : FILE_MODE });
   }
 }

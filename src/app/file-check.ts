@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 
-import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
+import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
 
 /** How much of a file is read to see what it is, in bytes. */
 const BEGINNING_BYTES = 512;
@@ -32,9 +32,6 @@ export async function reasonAgainst(path: string, found: Stats): Promise<Objecti
 }
 
 async function reasonAgainstFolder(path: string): Promise<Objection | undefined> {
-  if (!isBundleName(path)) {
-    return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
-  }
   const entries = await readdir(path);
   if (entries.length > 0) return undefined;
   return { what: 'is an empty folder', advice: CHECK_MAKER };

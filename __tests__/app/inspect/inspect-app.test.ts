@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import { finding, FINDING_KINDS, type FindingKind, type Inspection } from '../../../src/app/inspect/findings.ts';
 import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import { makeWorkspace } from '../../inputs/support.ts';
-import { expectFound, WALLET_FOR_IOS, type Row } from './support/inspect-file.ts';
+import { expectFound, inspect, WALLET_FOR_IOS, type Row } from './support/inspect-file.ts';
 import { makeApk } from './support/make-apk.ts';
 import { iosFiles } from './support/make-ios.ts';
 import { makeZip } from './support/make-zip.ts';
@@ -28,7 +28,24 @@ describe('zip', () => {
     ['an APK', async () => makeZip({ 'out/app-release.apk': await makeApk() }), ['contains-app']],
     ['an IPA', async () => makeZip({ 'app.ipa': await makeZip(iosFiles()) }), ['contains-app']],
     ['text', () => 'not a zip', ['not-a-zip']],
+    ['the content of an .app folder', () => makeZip(iosFiles({}, '')), ['zipped-contents']],
+    [
+      'an iOS app that contains others',
+      () => makeZip({ ...iosFiles({}, 'Wallet.app/'), ...iosFiles({}, 'Wallet.app/Watch/W.app/PlugIns/P.app/') }),
+      [],
+      { osType: 'iOS' },
+    ],
   ])('%s', (...row) => expectFound('app.zip', row));
+
+  test.each(['', 'Payload/'])('with two iOS apps names both, and the one of the facts: %j', async (parent) => {
+    const others = iosFiles({ info: { CFBundleIdentifier: 'a.tests' } }, `${parent}Products/WalletUITests-Runner.app/`);
+    const zip = await makeZip({ ...others, ...iosFiles({}, `${parent}Wallet.app/`) });
+    const names = `${parent}Wallet.app/, ${parent}Products/WalletUITests-Runner.app/; the report is of ${parent}Wallet.app/`;
+    expect(await inspect(parent === '' ? 'app.zip' : 'app.ipa', zip)).toEqual({
+      facts: WALLET_FOR_IOS,
+      findings: [finding('several-apps', names)],
+    });
+  });
 });
 
 describe('.app folder', () => {

@@ -47,6 +47,13 @@ const DESCRIPTIONS = {
     consequence: 'the service may not find the app',
     fix: 'Extract the zip, and set `app-file` to the app in it.',
   },
+  'several-apps': { isError: false, what: 'contains several apps ({})', fix: 'Zip only the app to test.' },
+  'zipped-contents': {
+    isError: true,
+    what: 'is a zip of the files of an .app',
+    code: 4030,
+    fix: 'Zip the folder.',
+  },
   'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
   'unreadable-manifest': {
     isError: true,

@@ -8,7 +8,7 @@ import { extensionOf, PACKED_APP } from '../app-extensions.ts';
 import { inspectApk, inspectPackage, MANIFEST } from './apk.ts';
 import { openFolder } from './app-contents.ts';
 import { finding, type Inspection } from './findings.ts';
-import { findBundle, inspectIosApp } from './ios-app.ts';
+import { findBundles, inspectBundles, inspectIosApp } from './ios-app.ts';
 import { FileRange } from './random-access.ts';
 import { openZip, type ZipContents } from './zip-contents.ts';
 
@@ -48,17 +48,18 @@ async function inspectZip(zip: ZipContents, extension: string): Promise<Inspecti
   if (extension === 'ipa') return inspectIpa(zip);
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
   if (extension === 'xapk' || extension === 'apks') return inspectPackage(zip);
-  const bundle = findBundle(zip.names);
-  if (bundle !== undefined) return inspectIosApp(zip, bundle);
+  const bundles = findBundles(zip.names);
+  if (bundles.length > 0) return inspectBundles(zip, bundles);
+  if (zip.names.includes('Info.plist')) return { findings: [finding('zipped-contents')] };
   const app = zip.names.find((name) => PACKED_APP.test(name));
   if (app !== undefined) return { findings: [finding('contains-app', cleanText(app))] };
   throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
 }
 
 function inspectIpa(zip: ZipContents): Inspection | Promise<Inspection> {
-  const bundle = findBundle(zip.names, 'Payload/');
-  if (bundle !== undefined) return inspectIosApp(zip, bundle);
-  const elsewhere = findBundle(zip.names);
+  const bundles = findBundles(zip.names, 'Payload/');
+  if (bundles.length > 0) return inspectBundles(zip, bundles);
+  const [elsewhere] = findBundles(zip.names);
   if (elsewhere === undefined) return { findings: [finding('no-info-plist')] };
   return { findings: [finding('not-in-payload', cleanText(elsewhere.slice(0, -1)))] };
 }

@@ -1,23 +1,24 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { isJsonObject, listIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { cleanText } from '../../model/text.ts';
 import { UnreadableFile, type AppContents } from './app-contents.ts';
 import { finding, type Finding, type Inspection } from './findings.ts';
 import { PROPERTY_LIST_LIMIT, readPropertyList } from './property-list.ts';
 
-/**
- * The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one.
- *
- * @param parent what the path begins with
- */
-export function findBundle(names: readonly string[], parent = ''): string | undefined {
-  let found: { readonly bundle: string; readonly depth: number } | undefined;
-  for (const name of names) {
-    const bundle = /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1];
-    if (!bundle?.startsWith(parent)) continue;
-    const depth = bundle.split('/').length;
-    if (!found || depth < found.depth) found = { bundle, depth };
-  }
-  return found?.bundle;
+/** The folders of apps in a zip, each with an Info.plist and `/` at its end: the outermost first, and those that are in no other app. */
+export function findBundles(names: readonly string[], parent = ''): string[] {
+  const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+  const found = bundles.filter((bundle) => bundle.startsWith(parent));
+  found.sort((a, b) => a.split('/').length - b.split('/').length);
+  return found.filter((bundle, at) => at === 0 || !/\.app\/./.test(bundle));
+}
+
+/** Inspects the first of the iOS apps in a zip; a finding says so if there are others. */
+export async function inspectBundles(contents: AppContents, bundles: readonly string[]): Promise<Inspection> {
+  const [first = '', ...others] = bundles;
+  const { facts, findings } = await inspectIosApp(contents, first);
+  const detail = cleanText(`${bundles.join(', ')}; the report is of ${first}`);
+  return { facts, findings: others.length === 0 ? findings : [...findings, finding('several-apps', detail)] };
 }
 
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */

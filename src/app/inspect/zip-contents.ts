@@ -17,7 +17,7 @@ const DEFLATED = 8;
 const MAX_ENTRIES = 100_000;
 
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const NEEDED_NAMES = [/^AndroidManifest\.xml$/, /\.app\/(?:Info\.plist|embedded\.mobileprovision)$/, PACKED_APP];
+const NEEDED_NAMES = [/^AndroidManifest\.xml$/, /(?:^|\.app\/)(?:Info\.plist|embedded\.mobileprovision)$/, PACKED_APP];
 
 /** The files of a zip. */
 export interface ZipContents extends AppContents {
