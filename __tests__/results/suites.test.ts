@@ -5,6 +5,13 @@ import { expectCounts, readJson, readXml, suitesIn, type Expected } from '../sup
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
 
+test('names are the same in XML and JSON, however their letters are composed', () => {
+  const [composed, decomposed] = ['NFC', 'NFD'].map((form) => '갤럭시 é / ANDROID 13'.normalize(form));
+  const xml = readXml(`<testsuite name="${decomposed}"><testcase name="${decomposed}"/></testsuite>`);
+  expect(readJson({ testsuite: { name: composed, testcase: { name: composed } } })).toEqual(xml);
+  expect(JSON.stringify(xml)).toContain(composed);
+});
+
 /** The rules for XML and JSON are the same: each document is written in both ways. */
 describe('which testcases passed', () => {
   test.each<[xml: string, json: object, expected: Expected]>([

@@ -5,7 +5,7 @@ import { isRunning } from '../model/unfinished.ts';
 import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
 
 /**
- * `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. Each field is
+ * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`; a limit of `any` is that word. Each field is
  * written by its name: what else is known of a report or a testset is not public.
  */
 export function reportJson(report: Report): string {

@@ -159,10 +159,13 @@ function keep(text: string, redact: Redact): string {
 /** The name of a suite or device without one. */
 export const UNNAMED = '(unnamed)';
 
-/** Reads the name of a suite or device. */
+/** Reads the name of a suite or device, in NFC: documents may compose letters such as Hangul differently. */
 export function readName(value: unknown, redact: Redact): string {
   const text = readText(value);
-  return text === '' ? UNNAMED : keep(text, redact);
+  if (text === '') return UNNAMED;
+  const composed = text.normalize();
+  // A secret may be written in either form.
+  return keep(composed === text ? text : redact(text).normalize(), redact);
 }
 
 /** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
