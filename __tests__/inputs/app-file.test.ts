@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
+import { readAppFile } from '../../src/inputs/app-file.ts';
+import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { NOTHING_SET, asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
 
 const workspace = useWorkspace();
 const elsewhere = useWorkspace();
@@ -35,6 +37,12 @@ describe('one file', () => {
     const absolute = join(workspace.folder, path);
     expect(await appOf(given)).toMatchObject({ path: absolute, kind: 'file', name: path.split('/').at(-1) });
     expect(await appOf(join(workspace.folder, given))).toMatchObject({ path: absolute });
+  });
+
+  test.each(['NFC', 'NFD'])('with a name in %s or the other form', async (form) => {
+    const path = workspace.put('뷔유/지갑-é.apk'.normalize(form));
+    for (const name of ['뷔유/지갑-é.apk', '뷔유/*-é.apk', '**/지*.apk'])
+      for (const other of ['NFC', 'NFD']) expect(await appOf(name.normalize(other))).toMatchObject({ path });
   });
 
   test('beside files that are no apps', async () => {
@@ -113,13 +121,43 @@ describe('one .app folder', () => {
 });
 
 describe('no match', () => {
+  test('of an address', async () => {
+    for (const address of ['https://example.com/app.apk?token=5', 'bs://f7c874', 'storage:filename=app.apk']) {
+      const [scheme = ''] = address.split(':');
+      const advice = 'Only files of the runner can be tested: download the app in a step before this one.';
+      expect(await errorOf(address)).toBe(`app-file: \`app-file\` is an address (${scheme}:). ${advice}`);
+    }
+  });
+
+  test('of a path of the host, from in a container', async () => {
+    const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET.redact);
+    const inputs: Record<string, string> = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
+    await readAppFile(reader, { workspace: '/__w/wallet/wallet' }, true);
+    expect(reader.warnings).toEqual([
+      '`app-file` is a path outside of the container. "build/app.apk" in the workspace is used. Leave `${{ github.workspace }}` out.',
+    ]);
+    expect(reader.errors).toEqual([
+      { input: 'app-file', message: expect.stringMatching(/^`app-file` matches no file: "build\/app\.apk"\. /) },
+    ]);
+    inputs['app-file'] = '/home/runner/work/other/other/build/app.apk';
+    await readAppFile(reader, { workspace: '/__w/wallet/wallet' }, true);
+    expect(reader.warnings).toHaveLength(1);
+  });
+
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
+    expect(await errorOf('out')).toBe(
+      'app-file: `app-file` is a folder: "out". Found: out/app.apk. Use it, or check the step that makes the app.',
+    );
     expect(await errorOf('o*')).toBe(
       'app-file: `app-file` matches no app: "o*". Found: out/app.apk. Use it, or check the step that makes the app.',
     );
     workspace.put('out/b.apk');
     expect(await errorOf('o*')).toMatch(/ Found: .+, out\/b\.apk\. Use one of these, or check the step/);
+    workspace.put('archives/App.xcarchive/Products/Applications/App.app/Info.plist');
+    expect(await errorOf('archives/App.xcarchive/')).toContain(
+      '. Found: archives/App.xcarchive/Products/Applications/App.app. Use it, or',
+    );
   });
 
   if (process.platform === 'linux') {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import nativePath, { basename, dirname, join, normalize, sep } from 'node:path';
 
-import { codeOf } from '../model/errors.ts';
 import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
 
 /** As in patterns of GitHub's own actions: no braces, and names may begin with a dot. */
@@ -12,29 +11,37 @@ const GLOB_OPTIONS = {
   ...{ nocase: sep === '\\', windowsPathsNoEscape: sep === '\\' },
 };
 
-/** What a glob finds; all paths are absolute. */
-interface FoundApps {
-  readonly apps: readonly string[];
-  /** Folders that were left out, because they cannot be read or their names are not UTF-8. */
-  readonly unreadable: readonly string[];
-}
+/** Absolute paths. `unreadable`: folders that were left out, because they cannot be read or their names are not UTF-8. */
+type Found = Readonly<Record<'apps' | 'unreadable', readonly string[]>>;
 
 /**
  * Finds the files and `.app` folders that match a glob, at most `most`, each content once. Files in an app bundle do not match, nor what
  * has no app's name.
  */
-export async function findApps(workspace: string, glob: string, most: number): Promise<FoundApps> {
-  const { base, rest } = splitGlob(workspace, glob);
+export async function findApps(workspace: string, glob: string, most: number): Promise<Found> {
+  const { base: given, rest } = splitGlob(workspace, glob);
+  const base = await existingForm(given);
+  if (base === undefined) return { apps: [], unreadable: [] };
   const { matches, unreadable } = await search(base, rest);
+  const matched = new Set(matches);
   const apps: string[] = [];
   for (const match of matches) {
     if (apps.length === most) break;
     const path = join(base, match);
-    if ((await isInBundle(base, match, matches)) || !(await canBeApp(path))) continue;
+    if ((await isInBundle(base, match, matched)) || !(await canBeApp(path))) continue;
     const copies = await Promise.all(apps.map((app) => haveEqualBytes(app, path)));
     if (!copies.includes(true)) apps.push(path);
   }
   return { apps, unreadable: unreadable.map((folder) => join(base, folder)) };
+}
+
+/** The path as it is, in NFC or in NFD, whichever exists: macOS may write names in NFD. */
+export async function existingForm(path: string): Promise<string | undefined> {
+  for (const form of [path, path.normalize('NFC'), path.normalize('NFD')]) {
+    // Finds links to nowhere too, which get a message of their own.
+    if (await lstat(form).catch(() => undefined)) return form;
+  }
+  return undefined;
 }
 
 /** Searches a folder without following links, so that a loop of links ends. All paths are relative to it. */
@@ -42,15 +49,18 @@ async function search(base: string, glob: string): Promise<{ matches: string[]; 
   // Loaded only here: most steps give a path.
   const { Minimatch } = await import('minimatch');
   // In NFC, as the paths that are compared: macOS may write names in NFD.
-  const pattern = new Minimatch(normalize(glob).normalize().replace(/\/$/, ''), GLOB_OPTIONS);
+  const pattern = new Minimatch(
+    normalize(glob)
+      .normalize()
+      .replace(/[\\/]$/, ''),
+    GLOB_OPTIONS,
+  );
   const matches: string[] = [];
   const unreadable: string[] = [];
   const visit = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(base, folder), { withFileTypes: true }).catch((error: unknown) => {
-      if (folder !== '' || codeOf(error) !== 'ENOENT') unreadable.push(folder);
-      return [];
-    });
-    for (const entry of entries) {
+    const entries = await readdir(join(base, folder), { withFileTypes: true }).catch(() => undefined);
+    if (!entries) unreadable.push(folder);
+    for (const entry of entries ?? []) {
       const path = join(folder, entry.name);
       if (pattern.match(path.normalize())) matches.push(path);
       if (entry.isDirectory() && pattern.match(path.normalize(), true)) await visit(path);
@@ -84,11 +94,11 @@ async function digestOf(path: string): Promise<string> {
  * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
  * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
  */
-async function isInBundle(base: string, match: string, matched: readonly string[]): Promise<boolean> {
+async function isInBundle(base: string, match: string, matched: ReadonlySet<string>): Promise<boolean> {
   for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
     if (!isBundleName(folder)) continue;
     const propertyList = join(base, folder, 'Info.plist');
-    if (matched.includes(folder) || (await stat(propertyList).catch(() => undefined))) return true;
+    if (matched.has(folder) || (await stat(propertyList).catch(() => undefined))) return true;
   }
   return false;
 }

@@ -1,7 +1,9 @@
-import { lstat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
-import { findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
+import { isBundleName } from '../app/app-extensions.ts';
+import { existingForm, findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
 import { findNearMisses } from '../app/near-misses.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
@@ -19,31 +21,39 @@ export async function readAppFile(
   { workspace }: Pick<InputContext, 'workspace'>,
   isChecked: boolean,
 ): Promise<AppFile | undefined> {
-  const given = reader.text('app-file');
+  const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
   if (given === '') return undefined;
-  const paths = await findCandidates(reader, given, workspace);
-  if (!paths) return undefined;
-  const [path, ...others] = paths;
-  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
-  else if (others.length > 0) reader.error('app-file', describeMatches(paths, workspace));
-  else return checkApp(reader, path, isChecked);
-  return undefined;
-}
-
-/** A path that exists is taken literally, even with wildcards in its name. `undefined` after an error. */
-async function findCandidates(
-  reader: InputReader,
-  given: string,
-  workspace: string,
-): Promise<readonly string[] | undefined> {
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';
     reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
     return undefined;
   }
-  const literal = resolve(workspace, given);
-  // Finds links to nowhere too, which get a message of their own.
-  if (await exists(literal)) return [literal];
+  const paths = await findCandidates(reader, given, workspace);
+  const [path, ...others] = paths;
+  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
+  else if (others.length > 0) reader.error('app-file', describeMatches(paths, workspace));
+  else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
+    const found = await describeNearMisses(join(path, '*'), workspace);
+    reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
+  } else return checkApp(reader, path, isChecked);
+  return undefined;
+}
+
+/** In a container, `github.workspace` is a path of the host (https://github.com/actions/runner/issues/2058), mounted below `/__w`. */
+function toWorkspacePath(reader: InputReader, given: string, workspace: string): string {
+  const [, way] = /^\/__w(\/.+)$/.exec(workspace) ?? [];
+  const at = given.startsWith('/') ? given.indexOf(`${way}/`) : -1;
+  if (way === undefined || at < 0 || pathWithin(workspace, given) !== undefined || existsSync(given)) return given;
+  const path = given.slice(at + way.length + 1);
+  const used = `${reader.quote(path)} in the workspace is used. Leave \`\${{ github.workspace }}\` out.`;
+  reader.warn(`\`app-file\` is a path outside of the container. ${used}`);
+  return path;
+}
+
+/** A path that exists is taken literally, even with wildcards in its name. */
+async function findCandidates(reader: InputReader, given: string, workspace: string): Promise<readonly string[]> {
+  const literal = await existingForm(resolve(workspace, given));
+  if (literal !== undefined) return [literal];
   if (!hasWildcards(given)) return [];
   const { apps, unreadable } = await findApps(workspace, given, MAX_LISTED + 1);
   if (unreadable.length > 0) {
@@ -57,11 +67,15 @@ async function findCandidates(
 }
 
 async function describeNoMatch(reader: InputReader, given: string, workspace: string): Promise<string> {
+  const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
+  if (scheme !== undefined) {
+    return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
+  }
   const { base, rest } = splitGlob(workspace, given);
   const wanted = join(base, rest);
   const quoted = reader.quote(given);
   const isInWorkspace = pathWithin(workspace, wanted) !== undefined;
-  if (!isInWorkspace && !(await exists(dirname(wanted)))) {
+  if (!isInWorkspace && !existsSync(dirname(wanted))) {
     return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
   }
   const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
@@ -84,13 +98,6 @@ async function describeNearMisses(wanted: string, workspace: string): Promise<st
     return `${what}. Build an APK with assembleDebug, or convert it with bundletool.`;
   }
   return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function describeMatches(paths: readonly string[], workspace: string): string {
