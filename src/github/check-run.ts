@@ -1,10 +1,8 @@
-import type { JsonObject } from '../model/fields.ts';
 import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
-import type { Api } from './api/client.ts';
 import type { ApiReply } from './api/reply.ts';
-import { explainFailure, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
+import { explainFailure, withinTotalLimit, type ApiContext } from './api/requests.ts';
 import { CheckRunWriter } from './check-run-writer.ts';
 
 const STILL_IN_PROGRESS =
@@ -19,12 +17,18 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
     update: updates.show,
     conclude: async (conclusion, output) => {
       const updated = updates.end();
-      const reply = await withinTotalLimit(settings, 'The check run is concluded', async (api): Promise<ApiReply> => {
-        const isPossible = await updated;
-        // A warning has said why it is not.
-        if (!isPossible) return DONE;
-        return complete(writer, api, { conclusion, output }, settings);
-      });
+      const reply = await withinTotalLimit(
+        settings,
+        'The check run is concluded',
+        async (api, tries): Promise<ApiReply> => {
+          const isPossible = await updated;
+          // A warning has said why it is not.
+          if (!isPossible) return DONE;
+          const written = await writer.write(api, { status: 'completed', conclusion, output });
+          // The first request has completed the check run, which GitHub does not complete twice.
+          return tries > 1 && written.kind === 'rejected' && written.status === 422 ? DONE : written;
+        },
+      );
       if (reply.kind === 'value') return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`;
       log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
@@ -34,16 +38,6 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
 
 /** There is nothing left to write. */
 const DONE: ApiReply = { kind: 'value', value: undefined };
-
-/** Completes the check run; again if there was no reply. */
-function complete(writer: CheckRunWriter, api: Api, fields: JsonObject, settings: ApiContext): Promise<ApiReply> {
-  return tryTwice(settings, async (tries): Promise<ApiReply> => {
-    const reply = await writer.write(api, { status: 'completed', ...fields });
-    // The first request has completed the check run, which GitHub does not complete twice.
-    if (tries > 1 && reply.kind === 'rejected' && reply.status === 422) return DONE;
-    return reply;
-  });
-}
 
 /** Shows the progress of the run. */
 interface Updates {

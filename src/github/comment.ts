@@ -5,7 +5,7 @@ import type { RunInfo } from '../model/report.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import type { Api } from './api/client.ts';
 import { readValue, requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
-import { explainFailure, listAll, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
+import { explainFailure, listAll, withinTotalLimit, type ApiContext } from './api/requests.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
@@ -74,7 +74,7 @@ async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformR
   const urls: string[] = [];
   const failures: ApiFailure[] = [];
   for (const number of numbers.value) {
-    const reply = await tryTwice(settings, () => writeComment(api, number, author.value, draft));
+    const reply = await writeComment(api, number, author.value, draft);
     if (!reply) continue;
     if (reply.kind === 'value') urls.push(textIn(reply.value, 'html_url'));
     else failures.push(reply);

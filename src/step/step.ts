@@ -35,9 +35,6 @@ interface StepSettings {
   readonly outputsOnFailure: Readonly<Record<string, string>>;
 }
 
-const NO_EVENT =
-  'The file with the event (GITHUB_EVENT_PATH) is missing, empty or broken. A pull request is known by GITHUB_REF and GITHUB_BASE_REF only.';
-
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
   const { env, clock, cancelled, outputsOnFailure } = settings;
@@ -48,7 +45,8 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   for (const entry of unifyProxySettings(env))
     runner.log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
   warnOfUncheckedCertificates(env, runner);
-  if (!context.hasEvent) runner.log.info(NO_EVENT);
+  if (!context.hasEvent)
+    runner.log.info('The event (GITHUB_EVENT_PATH) is missing or broken: a pull request is known by GITHUB_REF only.');
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
 
   const uncaught = listenForUncaught(runner.log);

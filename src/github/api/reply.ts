@@ -56,18 +56,15 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   if (status === undefined) return failed(messageOf(error));
   const { data } = response;
   const headers = objectIn(response, 'headers');
-  const message = joinPieces(': ', [textIn(data, 'message'), firstError(data)]) || describePage(data, redact) || '';
+  // With "Validation Failed", GitHub says only here what is wrong.
+  const [first] = listIn(data, 'errors');
+  const detail = textIn(first, 'message') || joinPieces(' ', [textIn(first, 'field'), textIn(first, 'code')]);
+  const words = joinPieces(': ', [textIn(data, 'message'), typeof first === 'string' ? first : detail]);
+  const message = words || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return failed(withMessage(status, message));
   if (!isRateLimit(status, headers, message)) return rejected(status, message);
   const reason = cleanReason(withMessage(status, message || 'too many requests'));
   return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
-}
-
-/** GitHub says with "Validation Failed" only here what is wrong. */
-function firstError(data: unknown): string {
-  const [first] = listIn(data, 'errors');
-  if (typeof first === 'string') return first;
-  return textIn(first, 'message') || joinPieces(' ', [textIn(first, 'field'), textIn(first, 'code')]);
 }
 
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */

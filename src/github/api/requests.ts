@@ -22,27 +22,30 @@ export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' 
 /** Time limit of all requests for one place, such as a comment, in milliseconds. */
 const TOTAL_TIMEOUT_MS = 30_000;
 
+const RETRY_DELAY_MS = 1000;
+
 /** Pauses of a rate limit end after this time, in milliseconds: nobody should wait an hour for a comment. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
 /**
  * Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. The work is
- * repeated after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double.
+ * repeated once after a second if a request got no reply, and after each pause that GitHub asks for, or a longer one: GitHub wants pauses
+ * to double. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
  *
  * @param what happens after a pause, such as "The comment is written"
  */
 export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
   settings: Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>,
   what: string,
-  work: (limited: Api) => Promise<T | ApiFailure>,
+  work: (limited: Api, tries: number) => Promise<T | ApiFailure>,
 ): Promise<T | ApiFailure> {
   const { api, clock, log, timeLeftMs } = settings;
   const late = failed('GitHub took too long');
-  const workUntil = (signal: AbortSignal): Promise<T | ApiFailure> =>
-    work(async (...request) => {
-      if (signal.aborted) return late;
-      return api(...request);
-    });
+  const retryMs = (reply: T | ApiFailure): number | undefined => (reply.kind === 'failed' ? RETRY_DELAY_MS : undefined);
+  const workUntil = (signal: AbortSignal): Promise<T | ApiFailure> => {
+    const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
+    return repeat(settings, { maxTries: 2, pauseMs: retryMs }, (tries) => work(limited, tries));
+  };
   const endsAt = clock.now() + MAX_PAUSES_MS;
   const pauseMs = (reply: T | ApiFailure, tries: number): number | undefined => {
     if (reply.kind !== 'limited' || reply.retryAfterMs === undefined) return undefined;
@@ -55,20 +58,6 @@ export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
     const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, AFTER_CANCEL_MS);
     return result ?? late;
   });
-}
-
-const RETRY_DELAY_MS = 1000;
-
-/**
- * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Unlike `maxTries` of {@link Api}, the
- * work can first check what the failed request did.
- */
-export function tryTwice<T extends ApiReply | undefined>(
-  context: Pick<Runtime, 'clock' | 'cancelled'>,
-  work: (tries: number) => Promise<T>,
-): Promise<T> {
-  const pauseMs = (reply: T): number | undefined => (reply?.kind === 'failed' ? RETRY_DELAY_MS : undefined);
-  return repeat(context, { maxTries: 2, pauseMs }, work);
 }
 
 /** The largest page that GitHub sends. */
