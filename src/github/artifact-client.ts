@@ -5,6 +5,9 @@ import type { ArtifactClient } from '@actions/artifact';
 
 import type { Environment } from '../model/run-context.ts';
 import type { Log } from '../runtime/log.ts';
+import { proxyRejection } from '../runtime/platform.ts';
+import { describePage } from './api/reply.ts';
+import { proxyFor } from './proxy.ts';
 
 /** The methods of GitHub's artifact client that are used. An error has its name and message only. */
 export type Artifacts = Pick<
@@ -65,9 +68,12 @@ interface ArtifactWorker {
 function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number): ArtifactWorker {
   // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const worker = new Worker(file, { env, stdout: true, stderr: true, resourceLimits });
+  const debugging = { ...env, NODE_DEBUG: 'tunnel' };
+  const worker = new Worker(file, { env: debugging, stdout: true, stderr: true, resourceLimits });
+  let cause = '';
   for (const input of [worker.stdout, worker.stderr]) {
     createInterface({ input }).on('line', (line) => {
+      if (CAUSE.test(line)) cause = line;
       showLine(line, log);
     });
   }
@@ -80,7 +86,7 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
     for (const { reject } of replies.values()) reject(error);
   };
   worker.on('message', ({ id, value, error }: ArtifactReply) => {
-    if (error) replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
+    if (error) replies.get(id)?.reject(explain(error, cause, env));
     else replies.get(id)?.resolve(value);
   });
   worker.on('error', end);
@@ -110,6 +116,18 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
       }
     },
   };
+}
+
+/** Lines of the toolkit that say what its errors do not: a page came for a response, or a proxy rejects the credentials. */
+const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
+
+/** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
+function explain({ name, message }: Error, cause: string, env: Environment): Error {
+  const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, String);
+  const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
+  const proxy = isRejected && proxyFor(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
+  const text = proxy ? proxyRejection(proxy) : page && `GitHub responded with ${page}`;
+  return Object.assign(new Error(text ?? message), { name });
 }
 
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */

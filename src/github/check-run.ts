@@ -1,6 +1,7 @@
 import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
+import type { Api } from './api/client.ts';
 import type { ApiReply } from './api/reply.ts';
 import { explainFailure, withinTotalLimit, type ApiContext } from './api/requests.ts';
 import { CheckRunWriter } from './check-run-writer.ts';
@@ -17,18 +18,14 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
     update: updates.show,
     conclude: async (conclusion, output) => {
       const updated = updates.end();
-      const reply = await withinTotalLimit(
-        settings,
-        'The check run is concluded',
-        async (api, tries): Promise<ApiReply> => {
-          const isPossible = await updated;
-          // A warning has said why it is not.
-          if (!isPossible) return DONE;
-          const written = await writer.write(api, { status: 'completed', conclusion, output });
-          // The first request has completed the check run, which GitHub does not complete twice.
-          return tries > 1 && written.kind === 'rejected' && written.status === 422 ? DONE : written;
-        },
-      );
+      const work = async (api: Api, tries: number): Promise<ApiReply> => {
+        // Otherwise a warning has said why it is not possible.
+        if (!(await updated)) return DONE;
+        const written = await writer.write(api, { status: 'completed', conclusion, output });
+        // The first request has completed the check run, which GitHub does not complete twice.
+        return tries > 1 && written.kind === 'rejected' && written.status === 422 ? DONE : written;
+      };
+      const reply = await withinTotalLimit(settings, 'The check run is concluded', work);
       if (reply.kind === 'value') return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`;
       log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);

@@ -63,9 +63,6 @@ function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
   return earlier.sort((a, b) => b.number - a.number);
 }
 
-/** Their runs test the branch that GitHub names. For others it names the default branch, whatever is tested, or a branch of a fork. */
-const BRANCH_EVENTS = /^(?:push|schedule|workflow_dispatch|merge_group)$/;
-
 /** The completed runs of the workflow that tested a branch and started before this one. */
 async function listRuns(
   api: Api,
@@ -78,7 +75,8 @@ async function listRuns(
   const isEarlier = (run: JsonObject): boolean => {
     const head = textIn(objectIn(run, 'head_repository'), 'full_name');
     if (head.toLowerCase() !== repository.toLowerCase()) return false;
-    if (!BRANCH_EVENTS.test(textIn(run, 'event'))) return false;
+    // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
+    if (!/^(?:push|schedule|workflow_dispatch|merge_group)$/.test(textIn(run, 'event'))) return false;
     return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
   };
   return readValue(reply, (page) => listIn(page, 'workflow_runs').filter(isJsonObject).filter(isEarlier));

@@ -1,5 +1,10 @@
+import { inspect } from 'node:util';
+
+import { getProxyUrl } from '@actions/http-client/lib/proxy';
+
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
+import { proxyRejection } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
@@ -38,7 +43,8 @@ const RETRY_DELAY_MS = 1000;
 /** If GitHub asks for a longer pause, the request is not retried. */
 const MAX_PAUSE_MS = 10_000;
 
-/** Octokit logs to the console by default. */
+/** Octokit logs to the console by default; the reply contains all of it. */
+const ignore = (): void => undefined;
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
@@ -59,7 +65,7 @@ export function createApi(
     const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, runtime);
     return repeat(runtime, { maxTries, pauseMs }, () => {
       octokit ??= loadOctokit(apiUrl, token);
-      return send(octokit, address, parameters, runtime);
+      return send(octokit, address, parameters, { ...runtime, apiUrl });
     });
   };
 }
@@ -85,7 +91,7 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
+  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'redact'> & { readonly apiUrl: string },
 ): Promise<ApiReply> {
   const sendUntil = async (signal: AbortSignal): Promise<ApiReply> => {
     try {
@@ -97,13 +103,11 @@ async function send(
       });
       return readResponse(response.status, response.data, response.headers, runtime.redact);
     } catch (error) {
-      return readError(error, runtime.redact);
+      // undici names the response of the proxy only in the cause of the cause.
+      const proxy = inspect(error, { depth: 4 }).includes('Proxy response (407)') && getProxyUrl(new URL(apiUrl));
+      return proxy ? failed(proxyRejection(proxy)) : readError(error, runtime.redact);
     }
   };
   const reply = await withTimeout(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
   return reply ?? failed('GitHub did not answer in time');
-}
-
-function ignore(): void {
-  // The reply contains everything that Octokit would log.
 }

@@ -120,7 +120,7 @@ function withMessage(status: number, message: string): string {
 }
 
 /** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
-function describePage(data: unknown, redact: Redact): string | undefined {
+export function describePage(data: unknown, redact: Redact): string | undefined {
   if (typeof data !== 'string') return undefined;
   const title = readPageTitle(data, redact);
   if (title === undefined) return undefined;

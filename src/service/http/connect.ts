@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
-import type { ProxyFor } from '../../runtime/platform.ts';
+import { hostAndPort, nameOfProxy, proxyRejection, type ProxyFor } from '../../runtime/platform.ts';
 import { toConnectError, NetworkError } from './network-error.ts';
 
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
@@ -26,38 +26,23 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
         else done(null, socket);
       },
       (error: unknown) => {
-        done(toConnectError(error, nameOf(proxy), true), null);
+        done(toConnectError(error, nameOfProxy(proxy), true), null);
       },
     );
   };
 }
 
-/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
-function hostAndPort({ hostname, port, protocol }: URL): string {
-  const defaultPort = protocol === 'https:' ? 443 : 80;
-  return `${hostname}:${port || defaultPort}`;
-}
-
-/** Names the proxy and its setting without the credentials. */
-function nameOf(proxy: URL): string {
-  return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
-}
-
 async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const client = new Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
   const headers: Record<string, string> = { host: target };
-  const hasCredentials = Boolean(proxy.username || proxy.password);
-  if (hasCredentials)
+  if (proxy.username || proxy.password)
     headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
   const { statusCode, socket } = await client.connect({ path: target, headers });
   if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
   socket.destroy();
   const status = `(HTTP ${statusCode})`;
-  if (statusCode === 407) {
-    const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
-    throw new NetworkError('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
-  }
+  if (statusCode === 407) throw new NetworkError('proxy-credentials', proxyRejection(proxy));
   if (statusCode === 429 || statusCode >= 500)
-    throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
-  throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
+    throw new NetworkError('proxy-busy', `${nameOfProxy(proxy)} cannot connect to ${target} ${status}`);
+  throw new NetworkError('proxy-refused', `${nameOfProxy(proxy)} refused the tunnel to ${target} ${status}`);
 }
