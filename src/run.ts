@@ -17,7 +17,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
   const { run, workspace, checkRun } = platform;
-  const { limits, wait } = inputs;
+  const { limits, quarantine, wait } = inputs;
   await logInputs(inputs, runtime.log, workspace);
 
   const folder = openResultsFolder(workspace, inputs.resultsDir);
@@ -36,6 +36,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       ...waited,
       end: new Date(),
       limits,
+      quarantine,
       run,
       request,
       app,

@@ -69,18 +69,24 @@ describe('the log of the inputs', () => {
   });
 
   test('shows what excuses failures, and which entries of the quarantine end', async () => {
-    const entry = { device: 'Nexus*', reason: 'restarts', owner: 'Kim', expires: '2026-11-20', line: 3 };
-    const ending = [
-      { ...entry, hasExpired: true },
-      { ...entry, owner: 'Lee', expires: '2026-11-25', hasExpired: false },
-    ];
-    const quarantine = { path: '.github/quarantine.yml', entries: [entry], ending };
+    const after = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const entry = { device: 'Nexus*', reason: 'restarts', owner: 'Kim', expires: after(-3), line: 3 };
+    const entries = [6, 7, 20, 21].map((days) => ({ ...entry, owner: 'Lee', expires: after(days), line: 10 + days }));
+    const quarantine = { path: '.github/quarantine.yml', entries, expired: [entry] };
     const lines = await logged(SCENARIOS, { retryFailed: 2, quarantine });
-    expect(lines.slice(-4)).toEqual([
-      'quarantine  1 entry',
+    expect(lines.slice(-5)).toEqual([
+      'quarantine  4 entries',
       'retries     at most 2 for each scenario',
-      'warning: The quarantine entry of Kim expired on 2026-11-20 and no longer counts.',
-      'notice: The quarantine entry of Lee expires on 2026-11-25.',
+      `warning: The quarantine entry of Kim expired on ${after(-3)} and no longer counts.`,
+      `notice: The quarantine entry of Lee expires on ${after(6)}.`,
+      'notice: 2 quarantine entries expire within 21 days: lines 17, 30 of .github/quarantine.yml.',
     ]);
+  });
+
+  test('says that entries for scenarios have no effect on a test of an app', async () => {
+    const entry = { scenarios: [7], reason: 'restarts', owner: 'Kim', expires: '2999-11-20', line: 3 };
+    const quarantine = { path: 'q.yml', entries: [entry], expired: [] };
+    expect((await logged(APP, { quarantine })).at(-1)).toMatch(/^notice: This step tests an app.* line 3 of q\.yml\.$/);
+    expect((await logged(SCENARIOS, { quarantine })).at(-1)).not.toContain('notice');
   });
 });

@@ -15,11 +15,14 @@ const place = workspaceWithApp();
 const workspace = place.makeFolder('workspace');
 place.makeFolder('workspace/folder');
 
-async function readPath(path: string): Promise<{ file?: Inputs['quarantine']; errors: readonly string[] }> {
+async function readPath(
+  path: string,
+): Promise<{ file?: Inputs['quarantine']; errors: readonly string[]; warnings: readonly string[] }> {
   const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
   const file = await readQuarantineFile(reader, { workspace, redact }, NOON);
   expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
-  return { ...(file && { file }), errors: reader.errors.map(({ input, message }) => `${input}: ${message}`) };
+  const errors = reader.errors.map(({ input, message }) => `${input}: ${message}`);
+  return { ...(file && { file }), errors, warnings: reader.warnings };
 }
 
 function readText(text: string | Buffer): ReturnType<typeof readPath> {
@@ -64,15 +67,17 @@ describe('a file that is right', () => {
     expect(file?.entries).toHaveLength(entries);
   });
 
-  test('names the entries that have expired or soon will, with their lines', async () => {
-    const ends = ['2026-11-22', '2026-11-23', '2026-11-29', '2026-11-30'];
-    const { file } = await readText(ends.map(until).join(''));
+  test('names the entries that have expired, with their lines', async () => {
+    const { file } = await readText(['2026-11-22', '2026-11-23'].map(until).join(''));
     expect(file?.path).toBe('quarantine.yml');
-    expect(file?.ending.map(({ expires, line, hasExpired }) => [expires, line, hasExpired])).toEqual([
-      ['2026-11-22', 1, true],
-      ['2026-11-23', 6, false],
-      ['2026-11-29', 11, false],
-    ]);
+    expect(file?.expired.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-22', 1]]);
+    expect(file?.entries.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-23', 6]]);
+  });
+
+  test('may have a text that YAML cuts, which is a warning', async () => {
+    const { errors, warnings } = await readText(because('see #123') + because('see it # a comment'));
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/line 3: what follows # is a comment in YAML/)]);
   });
 });
 
@@ -93,6 +98,13 @@ describe('a file that is wrong', () => {
     ['every device', onDevice('"*"'), /line 2: `device` is only \*\. To quarantine all .* leave `device` out\./],
     ['every device, in other words', onDevice('"* *"'), /line 2: `device` is only \*/],
     ['every device and system', onDevice('"*/*"'), /line 2: `device` is only \*/],
+    ['a regular expression', onDevice('"XIAOMI.*"'), /line 2: `device` is no regular expression: \* alone/],
+    ['a regular expression in slashes', onDevice('/XIAOMI/'), /line 2: `device` is no regular expression/],
+    ['curly quotes', onDevice('“XIAOMI”'), /line 2: `device` has curly quotes/],
+    ['a pattern of two letters', onDevice('"LG*"'), /line 2: .* needs 3 letters or digits beside \*/],
+    ['a system', onDevice('"*ANDROID 13*"'), /line 2: `device` names only a system/],
+    ['a list of devices', onDevice('[A, B]'), /line 2: `device` must be a text.* Write one entry for each\./],
+    ['a scenario in quotes', ofScenario("'1041'"), /line 1: .* Remove the quotes: `scenario: 1041`\./],
     ['an empty device', onDevice('""'), /line 2: `device` must be a text/],
     ['a key that is not known', VALID.replace('reason:', 'why:'), NO_REASON, /line 3: `why` is not known/],
     ['neither scenario nor device', `- ${REST}`, /line 1: An entry needs `scenario` or `device`/],

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { quarantineOfDevices, quarantineOfScenario } from '../../src/model/quarantine.ts';
 
 describe('an entry applies', () => {
-  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
   const note = 'XIAOMI Redmi_Note_12 / ANDROID 13';
 
   test.each([

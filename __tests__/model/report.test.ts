@@ -33,7 +33,7 @@ test('an outcome has the message of its error as the last reason', () => {
 });
 
 test('device runs that did not pass may be excused: some, or all of a scenario', () => {
-  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
   const quarantine = [{ ...entry, device: device(2).device }];
   const first = complete(devices(4, { 1: 'failed', 3: 'error' }), { scenario: 1 });
   const again = complete(devices(4, { 0: 'failed', 2: 'error', 3: 'error' }), { scenario: 1, retry: 1 });

@@ -40,7 +40,7 @@ test('has at most ten items, then a link to the run', () => {
 
 test('of one testset has at most ten devices, those that count first', () => {
   const failed = devices(21).map((each) => ({ ...each, result: 'failed' as const }));
-  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
   const quarantine = failed.slice(0, 13).map(({ device }) => ({ ...entry, device }));
   const lines = linesOf(reportOf(complete(failed), { quarantine }));
   expect(lines.filter((line) => line.startsWith('❌ failed ·'))).toHaveLength(8);

@@ -1,10 +1,11 @@
 import type { History } from '../../src/model/history.ts';
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { EarlierResults, Report, RequestInfo } from '../../src/model/report.ts';
 import type { Testcase } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { NONE_ALLOWED, type Verdict } from '../../src/model/verdict.ts';
 import { makeReport } from '../../src/report/make-report.ts';
-import { judge, type Rules } from '../../src/verdict/judge.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { complete, devices } from './testsets.ts';
 
 /** The run of the pull request whose reports are shown. */
@@ -63,16 +64,22 @@ export const HISTORY_RUNS: Report['historyRuns'] = Array.from({ length: 10 }, (_
 }));
 
 /** What a report has beside its testsets. */
-export interface Facts extends Partial<Omit<Report, keyof Verdict> & Pick<Rules, 'quarantine'>> {
+export interface Facts extends Partial<Omit<Report, keyof Verdict | 'quarantine'>> {
+  /** The entries of the quarantine file, one on each line. */
+  readonly quarantine?: readonly Omit<QuarantineEntry, 'line'>[];
+  readonly expired?: readonly QuarantineEntry[];
   readonly earlier?: EarlierResults;
 }
 
 /** The report that the action makes of these testsets; a scenario can have several. */
 export function reportOf(testsets: Testset | readonly Testset[], given: Facts = {}): Report {
-  const { quarantine = [], earlier, durationSeconds = 316, ...facts } = given;
+  const { quarantine = [], expired = [], earlier, durationSeconds = 316, ...facts } = given;
+  const entries = quarantine.map((entry, at) => ({ line: at + 1, ...entry }));
+  const hasFile = entries.length + expired.length > 0;
   const { limits = NONE_ALLOWED } = facts;
-  const verdict = judge([testsets].flat(), { limits, quarantine });
-  const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, limits };
+  const verdict = judge([testsets].flat(), { limits, quarantine: entries });
+  const file = hasFile ? { path: '.github/quarantine.yml', entries, expired } : undefined;
+  const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, limits, quarantine: file };
   return { ...makeReport({ ...known, verdict, earlier, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
 }
 

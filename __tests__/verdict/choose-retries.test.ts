@@ -36,7 +36,12 @@ function scenarios(number: number, failing: number): readonly Given[] {
   return Array.from({ length: number }, (_, at) => given(at + 1, at < failing ? 'pf' : 'pp'));
 }
 
-const EVERYTHING: QuarantineEntry = { reason: 'The server is moved', owner: '@acme/qa', expires: '2026-12-15' };
+const EVERYTHING: QuarantineEntry = {
+  reason: 'The server is moved',
+  owner: '@acme/qa',
+  expires: '2026-12-15',
+  line: 1,
+};
 const RETRY_FAILED = given(1, 'pf', { id: 201, retry: 1 });
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };
 

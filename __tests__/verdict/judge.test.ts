@@ -133,7 +133,7 @@ function judgeAll({ testsets, limits, quarantine }: Step) {
   });
 }
 
-const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
 const ENTRIES: readonly QuarantineEntry[] = [
   { ...ENTRY, scenarios: [1] },
   { ...ENTRY, scenarios: [1, 2], device: 'A' },

@@ -54,8 +54,12 @@ export function createRunner(redact: Redact, debug: boolean): Runner {
     },
     outputOf: (name) => outputs.get(name) ?? '',
     writeSummary,
-    annotate: ({ title, message }) => {
-      core.error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
+    annotate: ({ title, message, place: { file, line } = {} }) => {
+      core.error(commandText(redact(message)), {
+        title: commandText(redact(title), TITLE_LIMIT),
+        file,
+        startLine: line,
+      });
     },
     fail: (message) => {
       core.setFailed(commandText(redact(message)));

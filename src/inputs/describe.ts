@@ -2,7 +2,8 @@ import { formatMinimumOs, formatVersion, type AppFacts } from '../model/app-fact
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
-import { joinPieces, pluralize } from '../model/words.ts';
+import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
+import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];
@@ -23,18 +24,35 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
     for (const [name, value] of lines) {
       if (value) log.info(`${name.padEnd(11)} ${value}`);
     }
-    if (quarantine) logEnding(quarantine, log);
+    if (quarantine) logEnding(quarantine, target.kind, log);
     return Promise.resolve();
   });
 }
 
-/** One annotation for each entry of the quarantine file that has expired or soon will. */
-function logEnding({ path: file, ending }: NonNullable<Inputs['quarantine']>, log: Log): void {
-  for (const { owner, expires, line, hasExpired } of ending) {
-    const entry = `The quarantine entry of ${owner}`;
-    if (hasExpired) log.warning(`${entry} expired on ${expires} and no longer counts.`, { file, line });
-    else log.notice(`${entry} expires on ${expires}.`, { file, line });
-  }
+/** From so many days before their end on, one notice names all entries, and then each has one. */
+const [SOON_DAYS, LAST_DAYS] = [21, 7];
+const MAX_LINES = 20;
+
+/** Says which entries of the quarantine file have expired, soon will, or are for something else. */
+function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Inputs['target']['kind'], log: Log): void {
+  for (const { owner, expires, line } of expired)
+    log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+  const logEntries = (those: readonly QuarantineEntry[], words: string): void => {
+    const [first] = those;
+    const lines = `${nounFor(those.length, 'line')} ${listFirst(
+      those.map(({ line }) => line),
+      MAX_LINES,
+    )}`;
+    if (first) log.notice(`${words}: ${lines} of ${file}.`, { file, line: first.line });
+  };
+  const soon = entries.filter((entry) => daysUntil(entry) < SOON_DAYS);
+  for (const entry of soon.filter((each) => daysUntil(each) < LAST_DAYS))
+    log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
+  const later = soon.filter((entry) => daysUntil(entry) >= LAST_DAYS);
+  const expire = pluralize(later.length, 'quarantine entry expires', 'quarantine entries expire');
+  logEntries(later, `${expire} within ${SOON_DAYS} days`);
+  const ofScenarios = kind === 'app' ? entries.filter(({ scenarios }) => scenarios) : [];
+  logEntries(ofScenarios, 'This step tests an app, so quarantine entries with `scenario` have no effect');
 }
 
 function describeTarget(target: Inputs['target'], workspace: string): readonly Line[] {

@@ -2,6 +2,7 @@ import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { Secret, type SecretInput } from '../model/secret.ts';
 import { truncate } from '../model/text.ts';
+import type { FilePlace } from '../runtime/log.ts';
 import type { Redact } from '../runtime/redact.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
@@ -15,6 +16,8 @@ interface InputError {
   readonly message: string;
   /** What to do, if changing the workflow file does not help. */
   readonly hint?: string;
+  /** Where the mistake is, if it is in a file. */
+  readonly place?: FilePlace;
 }
 
 /** Reads inputs one by one and collects what is wrong with them. */
@@ -24,7 +27,7 @@ export interface InputReader {
   /** The same text as a secret. */
   secret(name: SecretInput): Secret;
   /** Records an error and lets reading continue, so that all errors are reported together. */
-  error(input: string, message: string, hint?: string): void;
+  error(input: string, message: string, hint?: string, place?: FilePlace): void;
   warn(message: string): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
@@ -42,10 +45,10 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
   return {
     text,
     secret: (name) => new Secret(text(name)),
-    error: (input, message, hint) => {
+    error: (input, message, hint, place) => {
       // YAML removes its own quotes; these are a part of the value.
       const isQuoted = /^(["']).*\1$/s.test(text(input));
-      errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint });
+      errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
     },
     warn: (message) => {
       warnings.push(message);

@@ -8,7 +8,7 @@ import { isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
-import type { QuarantineEntry } from '../model/quarantine.ts';
+import { lettersOf, type QuarantineEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
@@ -22,14 +22,16 @@ const MAX_TEXT = 300;
 const MAX_DAYS = 90;
 /** From today to the day that messages give as an example. */
 const EXAMPLE_DAYS = 30;
-/** Entries that end within so many days are noticed. */
-const SOON_DAYS = 7;
 /** Most errors of the file in a message. */
 const MAX_FAULTS = 10;
+/** Fewer match too many devices. */
+const MIN_LETTERS = 3;
 
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
 const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
+/** Errors of the YAML reader that indentation and quotes do not mend. */
+const NOT_ABOUT_SYNTAX: readonly string[] = ['DUPLICATE_KEY', 'MULTIPLE_DOCS'];
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
 const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
 
@@ -37,11 +39,6 @@ const MISSING_ADVICE = 'Check the path and its letter case, and that actions/che
 interface Fault {
   readonly line: number;
   readonly message: string;
-}
-
-interface PlacedEntry extends QuarantineEntry {
-  /** From 1. */
-  readonly line: number;
 }
 
 /**
@@ -85,54 +82,59 @@ async function readText(
 }
 
 function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
-  const { entries, faults } = parseEntries(text, redact, now);
+  const { entries, faults, cut } = parseEntries(text, redact, now);
   for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
-    reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
+    reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
   }
   const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
   if (faults.length > 0) return undefined;
+  for (const line of cut) {
+    reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
+  }
   const today = formatDay(now);
-  const soon = formatDay(addDays(now, SOON_DAYS - 1));
-  const ending = entries.filter(({ expires }) => expires <= soon);
-  return {
-    path,
-    entries: entries.filter(({ expires }) => expires >= today),
-    ending: ending.map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
-  };
+  const [entriesOfToday, expired] = [true, false].map((isValid) =>
+    entries.filter(({ expires }) => expires >= today === isValid),
+  );
+  return { path, entries: entriesOfToday ?? [], expired: expired ?? [] };
 }
 
 function parseEntries(
   text: string,
   redact: Redact,
   now: Date,
-): { entries: readonly PlacedEntry[]; faults: readonly Fault[] } {
+): { entries: readonly QuarantineEntry[]; faults: readonly Fault[]; cut: readonly number[] } {
   const lines = new LineCounter();
   const lineAt = (offset = 0): number => lines.linePos(offset).line;
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
-  const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
-    line: lineAt(pos[0]),
-    message: `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
-  }));
+  const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos, code }) => {
+    const said = `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}.`;
+    return { line: lineAt(pos[0]), message: NOT_ABOUT_SYNTAX.includes(code) ? said : `${said} ${SYNTAX_HINT}` };
+  });
+  const cut: number[] = [];
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
+    // As in `reason: see #123`; a comment of a user has a blank behind its sign.
+    Scalar: (_, { comment, range }) => {
+      if (/^\S/.test(comment ?? '')) cut.push(lineAt(range?.[0]));
+    },
     Alias: (_, { range }) => {
       faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
     },
   });
-  if (faults.length > 0) return { entries: [], faults };
+  if (faults.length > 0) return { entries: [], faults, cut };
   const content = readContent(document);
   const result = v.safeParse(fileSchema(redact, now), content, { abortPipeEarly: true });
   if (result.success) {
     const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
-    return { entries, faults: [] };
+    return { entries, faults: [], cut };
   }
   const found = result.issues.map(({ path = [], message }) => {
     const keys = path.map(({ key }) => key);
     return { line: lineAt(startOf(document, keys)), message };
   });
-  return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
+  return { entries: [], faults: found.sort((a, b) => a.line - b.line), cut };
 }
 
 /** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */
@@ -152,15 +154,22 @@ function startOf(document: Document, path: readonly unknown[]): number {
 }
 
 function fileSchema(redact: Redact, now: Date) {
-  const ordinal = v.pipe(v.number(SCENARIO), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
+  const ordinal = v.pipe(v.number(describeScenario), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
   const scenarios = v.pipe(
-    v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], SCENARIO),
+    v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], describeScenario),
     v.transform((value) => [value].flat()),
   );
   const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
   const device = v.pipe(
     textSchema('device', redact),
     v.check((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`),
+    v.check((text) => !/\.\*|^\/.*\/$/.test(text), '`device` is no regular expression: * alone stands for any text.'),
+    v.check((text) => !/[“”„‘’]/.test(text), '`device` has curly quotes. Write the name as the log shows it.'),
+    v.check(
+      (text) => !text.includes('*') || lettersOf(text).length >= MIN_LETTERS,
+      `\`device\` is too short for a pattern: it needs ${MIN_LETTERS} letters or digits beside *.`,
+    ),
+    v.check((text) => !/^(?:android|ios)\d*$/i.test(lettersOf(text)), '`device` names only a system. Name the device.'),
   );
   const last = formatDay(addDays(now, MAX_DAYS));
   const example = formatDay(addDays(now, EXAMPLE_DAYS));
@@ -201,10 +210,16 @@ function describeField({ received, path }: v.StrictObjectIssue, redact: Redact):
   return `\`${cleanText(redactVisible(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
 }
 
+/** A number in quotes is the most likely mistake. */
+function describeScenario({ input }: { readonly input: unknown }): string {
+  const quoted = typeof input === 'string' && /^\d{1,15}$/.test(input);
+  return quoted ? `${SCENARIO} Remove the quotes: \`scenario: ${input}\`.` : SCENARIO;
+}
+
 function textSchema(name: string, redact: Redact) {
   const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
   return v.pipe(
-    v.string(message),
+    v.string(({ input }) => (Array.isArray(input) ? `${message} Write one entry for each.` : message)),
     v.trim(),
     v.check((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
     v.check((text) => redactVisible(text, redact) === text, `\`${name}\` contains a secret.`),

@@ -1,5 +1,5 @@
 import type { AppFacts, OsType } from './app-facts.ts';
-import type { QuarantineEntry } from './quarantine.ts';
+import type { QuarantineFile } from './quarantine.ts';
 import type { Rerun } from './report.ts';
 import type { Limits } from './verdict.ts';
 import type { Secret } from './secret.ts';
@@ -28,23 +28,6 @@ export interface Inputs {
   readonly jobSummary: boolean;
   /** Absent without a token; then the GitHub API is not used. */
   readonly github?: GithubOptions;
-}
-
-/** A quarantine file as it is on the day of the run. */
-interface QuarantineFile {
-  /** Relative to the workspace. */
-  readonly path: string;
-  /** Those that are valid today. */
-  readonly entries: readonly QuarantineEntry[];
-  /** Those that have expired, or will within a week. */
-  readonly ending: readonly EndingEntry[];
-}
-
-/** An entry of a quarantine file to look at. */
-interface EndingEntry extends Pick<QuarantineEntry, 'owner' | 'expires'> {
-  /** From 1. */
-  readonly line: number;
-  readonly hasExpired: boolean;
 }
 
 /** What the GitHub API is used for. */

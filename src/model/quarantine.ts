@@ -4,6 +4,17 @@ export interface Quarantine {
   readonly owner: string;
   /** The last day, in UTC: `2026-12-15`. */
   readonly expires: string;
+  /** Its line in the file, from 1. */
+  readonly line: number;
+}
+
+/** A quarantine file as it is on the day of the run. */
+export interface QuarantineFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Those that are valid today. */
+  readonly entries: readonly QuarantineEntry[];
+  readonly expired: readonly QuarantineEntry[];
 }
 
 /** An entry of the quarantine file. It has `scenarios` or `device` or both. */
@@ -13,6 +24,13 @@ export interface QuarantineEntry extends Quarantine {
   /** The name of the device, with or without its OS; `*` stands for any text. Absent: every device. */
   readonly device?: string;
 }
+
+/** How many days of an entry are left after today; 0 on its last day. @param now milliseconds since 1970 */
+export function daysUntil({ expires }: Pick<Quarantine, 'expires'>, now = Date.now()): number {
+  return Math.ceil((Date.parse(expires) - now) / DAY_MS);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The entry for all devices of a scenario; `undefined` without one. */
 export function quarantineOfScenario(
@@ -39,18 +57,58 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
   return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
 
+/** The entry whose name is nearest to that of a device: one or two letters, or `_`, `-` and blanks, are different. `undefined` without one. */
+export function nearestEntry(
+  entries: readonly QuarantineEntry[],
+  scenario: number | undefined,
+  device: string,
+): QuarantineEntry | undefined {
+  const names = namesOf(device).map(lettersOf);
+  const distanceTo = ({ device: pattern = '' }: QuarantineEntry): number =>
+    Math.min(...names.map((name) => editDistance(name, lettersOf(comparable(pattern)))));
+  const near = entries
+    .filter((entry) => entry.device !== undefined && isForScenario(entry, scenario))
+    .map((entry) => ({ entry, distance: distanceTo(entry) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE);
+  return near.sort((a, b) => a.distance - b.distance)[0]?.entry;
+}
+
+const MAX_DISTANCE = 2;
+
+/** The letters and digits of a name or pattern. */
+export function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** How many letters must be added, removed or replaced (Levenshtein); more than two are not counted exactly. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MAX_DISTANCE) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(a).entries()) {
+    const next = [at + 1];
+    for (const [other, another] of Array.from(b).entries()) {
+      const replaced = (row[other] ?? 0) + Number(letter !== another);
+      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? Infinity;
+}
+
 const SEPARATOR = ' / ';
 
 /** The name of a device with and without its OS. */
 function namesOf(device: string): readonly string[] {
-  const full = comparable(device);
-  const at = full.lastIndexOf(SEPARATOR);
-  return at > 0 ? [full, full.slice(0, at)] : [full];
+  const at = device.lastIndexOf(SEPARATOR);
+  return (at > 0 ? [device, device.slice(0, at)] : [device]).map(comparable);
 }
 
-/** Without regard to case, and to how letters such as Hangul are composed. */
+/** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
 function comparable(text: string): string {
-  return text.normalize('NFC').toLowerCase().trim();
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s/]+/g, '');
 }
 
 /** Whether a text consists of the parts of a pattern, with any text between them. */

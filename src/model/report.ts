@@ -1,5 +1,6 @@
 import type { AppFacts, OsType } from './app-facts.ts';
 import type { Comparison, History, PastRun } from './history.ts';
+import type { QuarantineFile } from './quarantine.ts';
 import type { FailedBefore, Limits, Verdict } from './verdict.ts';
 
 /** The version of the format of `report.json`. */
@@ -27,6 +28,8 @@ export interface Report extends Verdict {
   /** What users should know of the step as a whole, a sentence each; absent without any. */
   readonly notes?: readonly string[];
   readonly limits: Limits;
+  /** Absent without a quarantine file, and from `report.json`. */
+  readonly quarantine?: QuarantineFile;
   /** Whole seconds from the beginning of the wait to its end. */
   readonly durationSeconds: number;
   /** When the wait ended, in UTC (ISO 8601). */

@@ -19,9 +19,10 @@ export function annotateDevices(view: ReportView, platform: Pick<Platform, 'anno
 }
 
 /** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
-export function logReport(view: ReportView, log: Pick<Log, 'info' | 'warning'>): void {
+export function logReport(view: ReportView, log: Pick<Log, 'info' | 'notice' | 'warning'>): void {
   const { outcome, sentence, hint, testsets } = view.report;
   for (const line of consoleTable(view)) log.info(line);
+  for (const { words, place } of view.quarantineNotes) log.notice(words, place);
   for (const warning of groupWarnings(testsets)) log.warning(warning);
   if (outcome === 'started') log.info(withHint(sentence, hint));
   if (outcome === 'passed') log.info(view.title);

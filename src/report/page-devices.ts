@@ -45,7 +45,7 @@ function select(name: string, words: string, options: Content = []): Markup {
 }
 
 function deviceColumns({
-  report: { testsets, historyRuns = [] },
+  report: { testsets, historyRuns = [], endedAt },
   all,
   branch,
 }: ReportView): readonly Column<DeviceRun>[] {
@@ -64,7 +64,7 @@ function deviceColumns({
   return [
     { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
     ...(testsets.length > 1 ? [scenario] : []),
-    { head: 'Device', key: 'device', cell: deviceCell(historyRuns), isHead: true },
+    { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
     { head: 'OS', key: 'os', cell: ({ os }) => os },
     { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
     ...(all.some(({ past }) => past) ? [before] : []),
@@ -77,7 +77,7 @@ function resultCell(run: DeviceRun): Content {
 }
 
 /** The name, why it did not pass or does not count, and the earlier runs of what did not pass. */
-function deviceCell(historyRuns: readonly PastRun[]): (run: DeviceRun) => Content {
+function deviceCell(historyRuns: readonly PastRun[], endedAt: string): (run: DeviceRun) => Content {
   const addresses = new Map(historyRuns.map(({ run, url }) => [run, webAddress(url)]));
   const linkResult = ({ run, passed }: PastResult): Content => [
     link(addresses.get(run), `run ${run}`),
@@ -92,8 +92,24 @@ function deviceCell(historyRuns: readonly PastRun[]): (run: DeviceRun) => Conten
       link(run.link, run.name),
       small && markup`<small>${small}</small>`,
       runs && markup`<details><summary>Earlier runs</summary>${runs}</details>`,
+      !hasPassed(run) && !run.excuse && run.result !== 'stopped' && quarantineDetails(run, endedAt),
     ];
   };
+}
+
+const QUARANTINE_DAYS = 30;
+
+/** An entry of the quarantine file to copy, for thirty days. */
+function quarantineDetails({ device, testset: { scenario } }: DeviceRun, endedAt: string): Markup {
+  const end = new Date(Date.parse(endedAt) + QUARANTINE_DAYS * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  const lines = [
+    `device: '${cleanText(device).replaceAll("'", "''")}'`,
+    scenario !== undefined && `scenario: ${scenario}`,
+    "reason: 'why, and a link'",
+    "owner: '@team'",
+    `expires: ${end}`,
+  ].filter(Boolean);
+  return markup`<details><summary>Quarantine this device</summary><pre tabindex="0">- ${lines.join('\n  ')}</pre></details>`;
 }
 
 function timeCell({ seconds, past = [] }: DeviceRun): Content {

@@ -17,6 +17,7 @@ import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from '
 import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
 import { cellsOf, tableHead } from './page-parts.ts';
+import { quarantineColumns } from './quarantine.ts';
 import type { Change, ReportView } from './view.ts';
 
 /**
@@ -59,6 +60,7 @@ ${header(view)}`;
     yield* deviceTable(view);
     yield markup`</section>\n`;
   }
+  if (view.uses.length > 0) yield quarantineSection(view);
   yield detailSection(view, !isDoubtful && sources);
   yield markup`</main>\n${hasDevices && markup`<script>${new Markup([script])}</script>\n`}</body>\n</html>\n`;
 }
@@ -170,6 +172,17 @@ function nextStepSection(view: ReportView): Content {
     snippet && markup`<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
     snippet && markup`<pre tabindex="0">${snippet.yaml}</pre>\n`,
   ];
+}
+
+/** What came of each entry of the quarantine file. */
+function quarantineSection({ uses, branch }: ReportView): Content {
+  const columns = quarantineColumns(branch);
+  const cells = cellsOf(columns);
+  const rows = uses.map((use) => markup`<tr>${cells(use)}</tr>\n`);
+  return markup`<section><h2>Quarantine</h2>
+<div class="scroll" role="region" aria-label="Quarantine" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>
+</section>
+`;
 }
 
 const COMMIT_LENGTH = 12;

@@ -3,10 +3,11 @@ import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { webAddress } from '../model/web-address.ts';
-import { formatDuration, formatSize, joinPieces } from '../model/words.ts';
+import { formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { block, paragraphs } from './blocks.ts';
+import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
+import { quarantineColumns } from './quarantine.ts';
 import { describeFailedSoFar, describeRuns, nameApp } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
 import { notPassedTable, passedTable, sourceTable } from './summary-tables.ts';
@@ -55,7 +56,7 @@ function summaryTop(view: ReportView, rows: number, rest: Content): string {
 }
 
 function summaryBottom(view: ReportView, rows: number): string {
-  return notesList(view, rows) + paragraphs([markup`<sub>${footer(view)}</sub>`]);
+  return block(quarantineTable(view, rows)) + notesList(view, rows) + paragraphs([markup`<sub>${footer(view)}</sub>`]);
 }
 
 /** The link to the report page, if there is one. */
@@ -162,6 +163,17 @@ function attachInput(ids: readonly (number | string)[]): readonly string[] {
   const lines = ['  testset-id: >-'];
   for (let at = 0; at < ids.length; at += IDS_PER_LINE) lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
   return lines;
+}
+
+/** The folded entries of the quarantine file: at most `most`. */
+function quarantineTable({ uses, branch }: ReportView, most: number): readonly Content[] {
+  if (uses.length === 0) return [];
+  return [
+    markup`<details><summary>Quarantine: ${pluralize(uses.length, 'entry', 'entries')}</summary>`,
+    ...table(quarantineColumns(branch), uses.slice(0, most)),
+    ...moreLine(uses.length - most, 'the report page.'),
+    markup`</details>`,
+  ];
 }
 
 function notesList({ notes }: ReportView, rows: number): string {

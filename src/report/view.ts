@@ -9,6 +9,7 @@ import { formatDuration, formatNumber, joinPieces, keysOf, listFirst, nounFor, p
 import { describeReport, type ReportText } from './describe-report.ts';
 import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
+import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
 import { formatList, listFailureKinds, nameSubject } from './phrases.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
@@ -35,6 +36,10 @@ export interface ReportView extends DeviceRuns {
   readonly unnamed: number;
   /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
+  /** What came of each entry of the quarantine file. */
+  readonly uses: readonly QuarantineUse[];
+  /** What readers should know of these entries. */
+  readonly quarantineNotes: ReturnType<typeof listQuarantineNotes>;
 }
 
 /** What is different from the baseline. */
@@ -57,6 +62,8 @@ export function createView(report: Report): ReportView {
   const text = describeReport(report);
   const counted = testsets.filter(({ excuse }) => !excuse);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
+  const uses = listUses(report, runs);
+  const quarantineNotes = listQuarantineNotes(report, runs, uses);
   const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ result }) => result !== 'not-passed');
   const hasResults = testsets.some(({ outcome }) => isPassedOrFailed(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
@@ -74,7 +81,9 @@ export function createView(report: Report): ReportView {
     branch: branchOf(report),
     changes: listChanges(report, runs),
     unnamed,
-    notes: listNotes(report),
+    notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
+    uses,
+    quarantineNotes,
   };
 }
 

@@ -15,7 +15,7 @@ export interface Log {
 }
 
 /** A line of a file in the workspace. */
-interface FilePlace {
+export interface FilePlace {
   /** Relative to the workspace. */
   readonly file: string;
   /** From 1. */

@@ -2,6 +2,7 @@ import type { ReportSubject } from '../model/earlier-report.ts';
 import type { BaselineReport } from '../model/history.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
 import type { RunContext } from '../model/run-context.ts';
+import type { FilePlace } from './log.ts';
 
 /** What the runner and GitHub offer to a step. */
 export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir'> {
@@ -55,6 +56,7 @@ export const MAX_ANNOTATIONS = 9;
 export interface Annotation {
   readonly title: string;
   readonly message: string;
+  readonly place?: FilePlace;
 }
 
 /** What a service of GitHub found or published, or why it did not. */

@@ -46,19 +46,21 @@ export async function showFailure(
   runner.fail(withHint(lastLine, hint));
 }
 
-/** The last line shows a single one. */
+/** The last line shows a single one that is in no file. */
 function showInputErrors({ errors, warnings }: InputErrors, { log, annotate }: Runner): void {
   for (const warning of warnings) log.warning(warning);
-  if (errors.length === 1) return;
-  for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message });
+  if (isInLastLine(errors)) return;
+  for (const { input, message, place } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message, place });
   for (const { message } of errors.slice(MAX_ANNOTATIONS)) log.info(message);
 }
 
+function isInLastLine([first, another]: InputErrors['errors']): boolean {
+  return !another && first?.place === undefined;
+}
+
 /** An error may be about several inputs, and an input may have several errors. */
-function nameWrongInputs(errors: InputErrors['errors']): string {
-  const names = new Set(errors.flatMap(({ input }) => input.split(', ')));
-  const list = [...names].map((name) => `\`${name}\``).join(', ');
-  return `${pluralize(names.size, 'input is', 'inputs are')} wrong or missing: ${list}.`;
+function namesOfWrongInputs(errors: InputErrors['errors']): readonly string[] {
+  return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
 }
 
 /** @param testsetIds of the testsets that the step created or attached to */
@@ -74,9 +76,11 @@ function describeFailure(error: unknown, testsetIds: string): Failure {
 
 function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const messages = errors.map(({ message }) => message);
-  if (errors.length === 1) return { title: 'Not started: an input is wrong', messages, hint };
-  const title = `Not started: ${errors.length} inputs are wrong`;
-  return { title, messages, lastLine: nameWrongInputs(errors), hint };
+  const names = namesOfWrongInputs(errors);
+  const title = `Not started: ${names.length === 1 ? 'an input is' : `${names.length} inputs are`} wrong`;
+  const list = names.map((name) => `\`${name}\``).join(', ');
+  const lastLine = `${pluralize(names.length, 'input is', 'inputs are')} wrong or missing: ${list}.`;
+  return { title, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 
 /** A testset outlives the step; '' if there is none. */

@@ -54,8 +54,8 @@ export function excuseDevices(
   };
 }
 
-function excusedBy({ reason, owner, expires }: QuarantineEntry): Excuse<'quarantined'> {
-  return { kind: 'quarantined', entry: { reason, owner, expires } };
+function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Excuse<'quarantined'> {
+  return { kind: 'quarantined', entry: { reason, owner, expires, line } };
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */

@@ -114,7 +114,7 @@ function keptAll(): Report {
   return publishedOf(testsetResults, { request: SCENARIOS, durationSeconds: 4, rerun: 'keep-passed' });
 }
 
-const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15' };
+const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15', line: 1 };
 
 /** One of eight devices is quarantined. */
 export function quarantined(): Report {

@@ -14,7 +14,7 @@ type LogText = Parameters<Log['info']>[0];
 export function endOfLog(report: Report): string[] {
   const lines: string[] = [];
   const add = (line: LogText): number => lines.push(logLine(line));
-  logReport(createView(report), { info: add, warning: add });
+  logReport(createView(report), { info: add, notice: add, warning: add });
   const last = lastLine(createView(report));
   return shown([...lines, ...(last === undefined ? [] : [`::error::${last}`])]);
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Report } from '../../src/model/report.ts';
+import { createView } from '../../src/report/view.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import { past, reportOf } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
+
+const [A, B] = devices(2);
+const OF = { reason: 'It is slow', owner: '@acme/pay', expires: '2026-12-15' };
+const nameOf = (device: string): string => device.split(' / ')[0] ?? '';
+const FIRST = nameOf(A?.device ?? '');
+
+/** The rows of the table of entries, with their cells divided by a bar. */
+function rowsOf(report: Report): readonly string[] {
+  const [, table = ''] = summaryMarkdown(createView(report)).split('<summary>Quarantine');
+  const rows = table.slice(0, table.indexOf('</details>')).split('<tr>').slice(2);
+  return rows.map((row) =>
+    row
+      .replace(/<\/td><td[^>]*>/g, ' | ')
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('&#8203;', '')
+      .trim(),
+  );
+}
+
+describe('the table of entries', () => {
+  const history = (results: string): Report['history'] => [A, B].map((each) => past(each?.device ?? '', results));
+
+  test.each<[what: string, failing: Record<number, 'failed'>, device: string, results: string, row: string]>([
+    ['excuses a failure', { 0: 'failed' }, FIRST, 'PPPPPPPPPF', 'excused 1 of 1 result | passed 9 of 10'],
+    ['is of no use any more', {}, FIRST, 'PPPPPPPPPP', 'passed | passed 10 of 10: remove it'],
+    ['may be of no use, but the history is short', {}, FIRST, 'PPPPPPPPP', 'passed | passed 9 of 9'],
+    [
+      'may be of no use, but fails today',
+      { 0: 'failed' },
+      FIRST,
+      'PPPPPPPPPP',
+      'excused 1 of 1 result | passed 10 of 10',
+    ],
+    ['is for several devices', {}, 'SAMSUNG*', 'PPPPPPPPPP', 'all 2 passed | passed 20 of 20: remove it'],
+    ['matches nothing', {}, 'Nokia*', 'PPPPPPPPPP', 'matched nothing | –'],
+  ])('says that an entry %s', (_what, failing, device, results, row) => {
+    const quarantine = [{ ...OF, device }];
+    const report = reportOf(complete(devices(2, failing)), { quarantine, history: history(results) });
+    expect(rowsOf(report)).toEqual([`Line 1: ${device} | ${row} | 19 days | @acme/pay`]);
+  });
+
+  test('has the last day, and the scenarios', () => {
+    const quarantine = [{ ...OF, expires: '2026-11-26', scenarios: [7, 8] }];
+    const report = reportOf(complete(devices(2, { 0: 'failed' }), { scenario: 7 }), { quarantine });
+    expect(rowsOf(report)).toEqual([
+      'Line 1: all devices, scenarios 7, 8 | excused 1 of 2 results | – | last day | @acme/pay',
+    ]);
+  });
+});
+
+describe('a note', () => {
+  const notesOf = (
+    device: string,
+    facts: { readonly expires?: string; readonly failing?: number } = {},
+  ): readonly string[] => {
+    const { expires = OF.expires, failing = 0 } = facts;
+    const entry = { ...OF, expires, device, line: 1 };
+    const hasEnded = expires < '2026-11-26';
+    const file = hasEnded ? { expired: [entry] } : { quarantine: [entry] };
+    return createView(reportOf(complete(devices(3, { [failing]: 'failed' })), file)).quarantineNotes.map(
+      ({ words }) => words,
+    );
+  };
+
+  test.each([
+    ['one letter is missing', FIRST.slice(0, -1)],
+    ['a blank in place of a line', FIRST.replaceAll('_', ' ') + 'x'],
+    ['a pattern without its line', `${FIRST.replace('_', '')}x*`],
+  ])('names the nearest entry: %s', (_what, device) => {
+    expect(notesOf(device)).toEqual([
+      `No quarantine entry matches ${A?.device ?? ''}. Nearest: line 1, \`${device}\`.`,
+    ]);
+  });
+
+  test('is not there for an entry of another device, or for one that matches', () => {
+    expect(notesOf('Nokia 3310')).toEqual([]);
+    expect(notesOf((A?.device ?? '').replace(' / ', '  '))).toEqual([]);
+  });
+
+  test('says which failure counts again, and where its entry is', () => {
+    expect(notesOf(FIRST, { expires: '2026-11-24' })).toEqual([
+      `${A?.device ?? ''}: its quarantine ended on 2026-11-24, so the failure counts. Mend it, or extend line 1 of .github/quarantine.yml (@acme/pay).`,
+    ]);
+  });
+
+  test('names an entry that covers every device', () => {
+    expect(notesOf('*Galaxy*', { failing: 2 })).toEqual([]);
+    const all = reportOf(complete(devices(2)), { quarantine: [{ ...OF, device: 'SAMSUNG*' }] });
+    expect(createView(all).notes).toContain('Line 1 of .github/quarantine.yml covers all 2 device runs of this step.');
+  });
+});

@@ -1,0 +1,110 @@
+import { daysUntil, nearestEntry, quarantineOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
+import type { Report } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { hasPassed, type DeviceRun } from '../model/verdict.ts';
+import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import type { FilePlace } from '../runtime/log.ts';
+import type { DeviceRuns } from './devices.ts';
+import { nowrap, type Column } from './markup.ts';
+
+/** An entry of the quarantine file that is valid today, and what came of it. */
+export interface QuarantineUse {
+  readonly entry: QuarantineEntry;
+  /** The device runs that it is for. */
+  readonly runs: readonly DeviceRun[];
+  /** How many of them it excused. */
+  readonly excused: number;
+  /** After today; 0 on its last day. */
+  readonly daysLeft: number;
+}
+
+/** What came of each entry, in the order of the file; empty without a file. */
+export function listUses({ quarantine, endedAt }: Report, { all }: Pick<DeviceRuns, 'all'>): readonly QuarantineUse[] {
+  if (!quarantine) return [];
+  return quarantine.entries.map((entry) => {
+    const runs = runsOf(entry, all);
+    const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
+    return { entry, runs, excused: excused.length, daysLeft: daysUntil(entry, Date.parse(endedAt)) };
+  });
+}
+
+function runsOf(entry: QuarantineEntry, all: readonly DeviceRun[]): readonly DeviceRun[] {
+  const byScenario = Map.groupBy(all, ({ testset }) => testset.scenario);
+  return [...byScenario].flatMap(([scenario, runs]) => {
+    const find = quarantineOfDevices([entry], scenario);
+    return runs.filter(({ device }) => find(device) !== undefined);
+  });
+}
+
+/** A sentence about the quarantine, and the line of the file that it is about. */
+interface QuarantineNote {
+  readonly words: string;
+  readonly place: FilePlace;
+}
+
+/** Failures whose entries are missed are explained for so many devices. */
+const MAX_EXPLAINED = 10;
+
+/** Why failures count although an entry looks as if it were for them, and which entries are for every device. */
+export function listQuarantineNotes(
+  { quarantine }: Report,
+  { all, notPassed }: Pick<DeviceRuns, 'all' | 'notPassed'>,
+  uses: readonly QuarantineUse[],
+): readonly QuarantineNote[] {
+  if (!quarantine) return [];
+  const { path: file, expired } = quarantine;
+  const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
+  const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
+    const { scenario } = run.testset;
+    const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
+    const ended = expired.find((entry) => quarantineOfDevices([entry], scenario)(run.device));
+    if (ended) {
+      const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+      return [{ words, place: { file, line: ended.line } }];
+    }
+    const near = nearestEntry(unused, scenario, run.device);
+    if (!near) return [];
+    const words = `No quarantine entry matches ${what}. Nearest: line ${near.line}, \`${near.device ?? ''}\`.`;
+    return [{ words, place: { file, line: near.line } }];
+  });
+  const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
+  const covering = wide.map(({ entry: { line } }): QuarantineNote => {
+    const words = `Line ${line} of ${file} covers all ${pluralize(all.length, 'device run')} of this step.`;
+    return { words, place: { file, line } };
+  });
+  return [...missed, ...covering];
+}
+
+/** The table of entries: what they are for, what they did today and before, and how long they last. */
+export function quarantineColumns(branch: string): readonly Column<QuarantineUse>[] {
+  return [
+    { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
+    { head: 'Today', cell: describeToday },
+    { head: joinPieces(', on ', ['Before', branch]), cell: describePast },
+    { head: 'Left', cell: ({ daysLeft }) => nowrap(daysLeft > 0 ? pluralize(daysLeft, 'day') : 'last day') },
+    { head: 'Owner', cell: ({ entry: { owner } }) => cleanText(owner) },
+  ];
+}
+
+function nameEntry({ device = 'all devices', scenarios = [], line }: QuarantineEntry): string {
+  const ofScenarios = scenarios.length > 0 && `${nounFor(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
+  return joinPieces(', ', [`Line ${line}: ${cleanText(device)}`, ofScenarios]);
+}
+
+function describeToday({ runs, excused }: QuarantineUse): string {
+  if (runs.length === 0) return 'matched nothing';
+  if (runs.every(hasPassed)) return runs.length === 1 ? 'passed' : `all ${formatNumber(runs.length)} passed`;
+  return `excused ${formatNumber(excused)} of ${pluralize(runs.length, 'result')}`;
+}
+
+/** So many earlier results must have passed before an entry is said to be of no use. */
+const HEALED = 10;
+
+/** Of an entry for several devices all of them count. A device without a whole history may still fail. */
+function describePast({ runs }: QuarantineUse): string {
+  const past = runs.flatMap((run) => run.past ?? []);
+  if (past.length === 0) return '–';
+  const passed = past.filter((result) => result.passed && !result.flaky).length;
+  const isHealed = runs.every((run) => hasPassed(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
+  return joinPieces(': ', [`passed ${formatNumber(passed)} of ${formatNumber(past.length)}`, isHealed && 'remove it']);
+}
