@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
@@ -235,6 +237,27 @@ describe('at the end', () => {
     ],
   ])('a warning says that receipts were not %s', async (_what, step, warning) => {
     expect((await play(1, PASSED, step)).log).toEqual([expect.stringMatching(warning)]);
+  });
+
+  test('a receipt that could not be saved is saved again while the testset runs', async () => {
+    const clock = createHandClock();
+    const saves: number[] = [];
+    const save: ReceiptStore['save'] = () => Promise.resolve(saves.push(clock.now()) === 3);
+    const { found, log } = await findIn(1, { store: { save }, runtime: { clock } });
+    const began = clock.now();
+    found.receipts?.save([created(101, 7)]);
+    // The key takes real time.
+    while (saves.length === 0) await setImmediate();
+    await clock.pass(60_000);
+    expect(saves.map((at) => at - began)).toEqual([0, 3_000, 9_000]);
+    await found.receipts?.finish(RUNNING);
+    expect(log).toEqual([]);
+  });
+
+  test('a notice says how to go on with a testset without a result and without a receipt', async () => {
+    const { log } = await play(1, RUNNING, { store: { save: () => Promise.resolve(false) } });
+    expect(log).toEqual([expect.stringMatching(/^notice: .* would create testsets 7, 8 again.* `testset-id: 7,8`\.$/)]);
+    expect((await play(1, PASSED, { store: { save: () => Promise.resolve(false) } })).log).toEqual([]);
   });
 
   test('nothing is said if a later attempt resumes the testset anyway', async () => {

@@ -101,7 +101,9 @@ describe('an artifact is published', () => {
 
   test.each<[RegExp, Fault['play'], times: number, suffix: string]>([
     [/CreateArtifact/, 'reset-after', 2, ''],
-    [/FinalizeArtifact/, 'reset', 2, ''],
+    // A name is used up by an artifact that is not finished.
+    [/FinalizeArtifact/, 'reset', 1, '-2'],
+    [/FinalizeArtifact/, { status: 403, body: { msg: 'Error from intermediary' } }, 1, '-2'],
     [/CreateArtifact/, { status: 500, body: {} }, 1, ''],
     // The first name is then taken by the same artifact.
     [/FinalizeArtifact/, 'reset-after', 1, '-2'],
@@ -109,6 +111,15 @@ describe('an artifact is published', () => {
     github.breakWith({ route, play, times });
     expect(await publish()).toMatchObject({ kind: 'value', value: { name: NAME + suffix } });
     expect([...(await github.files(NAME + suffix)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
+  });
+});
+
+test('the first reason is said, not that the names of failed tries are taken', async () => {
+  const reasons = ['Failed to upload: Unable to make request: ENOTFOUND', 'Failed to CreateArtifact: (409) Conflict'];
+  const upload: Upload = () => Promise.reject(new Error(reasons.shift() ?? 'Failed to CreateArtifact: (409) Conflict'));
+  expect(await publish({}, {}, upload)).toEqual({
+    kind: 'failed',
+    reason: expect.stringMatching(/ENOTFOUND\. The hosts .* SECURITY\.md/),
   });
 });
 
@@ -130,7 +141,10 @@ describe('an artifact is not published', () => {
       cancel.abort();
       return upload(...content);
     });
-    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({ kind: 'failed', reason });
+    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining(reason),
+    });
     expect(uploadArtifact).toHaveBeenCalledTimes(1);
   });
 

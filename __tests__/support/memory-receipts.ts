@@ -34,7 +34,10 @@ export function createStore(
     removals,
     // Downloads end in any order.
     find: (key) => Promise.resolve(filesOf(key).toReversed()),
-    save: (key, records) => add(key, filesOf(key), { attempt, stepId, ...records }),
+    save: async (key, records) => {
+      await add(key, filesOf(key), { attempt, stepId, ...records });
+      return true;
+    },
     replace: (key, records) => {
       const others = filesOf(key).filter((file) => !own.includes(file));
       return add(key, others, { attempt, stepId, ...records });

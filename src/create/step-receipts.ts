@@ -4,6 +4,7 @@ import type { Report, Rerun } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
+import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
 import type { EarlierAttempts } from './earlier-testsets.ts';
@@ -15,6 +16,9 @@ const FINISH_MS = 30_000;
 const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
+/** Before a receipt is saved again; twice as long each time, up to the second. */
+const FIRST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param onRerun what a later attempt will do with its testsets */
 export function openReceipts(
@@ -25,17 +29,29 @@ export function openReceipts(
   onRerun: Rerun,
 ): StepReceipts {
   const keepPassed = onRerun === 'keep-passed';
+  const { clock, cancelled, log } = runtime;
   const saves: Promise<CreateRecords>[] = [];
+  const saved = new Set<number>();
   const finishInTime = createTimeLimit(runtime);
+  const ending = new AbortController();
+  const ends = AbortSignal.any([ending.signal, cancelled]);
+  /** Until the end of the wait, because a receipt may save the price of a testset. */
+  const saveAtLast = async (records: CreateRecords): Promise<void> => {
+    const key = await keyFor().catch(() => undefined);
+    for (let pauseMs = FIRST_PAUSE_MS; key; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      const isLast = ends.aborted;
+      const isSaved = await store.save(key, records);
+      if (isSaved) for (const { testsetId } of records.receipts) saved.add(testsetId);
+      if (isSaved || isLast) return;
+      await clock.sleep(pauseMs, ends);
+    }
+  };
   return {
     save: (testsets) => {
-      const saved = saveFirstAndAll(testsets, async (records) => {
-        const key = await keyFor().catch(() => undefined);
-        if (key) await store.save(key, records);
-      });
-      saves.push(saved);
+      saves.push(saveFirstAndAll(testsets, saveAtLast));
     },
     finish: async (report) => {
+      ending.abort();
       const canDelete = canDeleteReceipts(report, earlier.uncertain);
       const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
         const key = await keyFor();
@@ -45,13 +61,15 @@ export function openReceipts(
       };
       const saveOrDelete = async (): Promise<void> => {
         const created = joinRecords(await Promise.all(saves));
+        const lost = created.receipts.map(({ testsetId }) => testsetId).filter((id) => !saved.has(id));
+        if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
         if (keepPassed) await saveOutcomes(created);
         else if (canDelete) await store.remove();
       };
       try {
         await finishInTime(saveOrDelete, canDelete && !keepPassed);
       } catch (error) {
-        if (canDelete) runtime.log.warning(describeFailedFinish(messageOf(error), keepPassed));
+        if (canDelete) log.warning(describeFailedFinish(messageOf(error), keepPassed));
       }
     },
   };
@@ -69,6 +87,12 @@ function createTimeLimit({ clock, cancelled }: Pick<Runtime, 'clock' | 'cancelle
     const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
     if (!isDone) throw new Error('it took too long');
   };
+}
+
+/** What to do about testsets without a result that a later attempt cannot find. */
+function describeLost(ids: readonly number[]): string {
+  const those = nounFor(ids.length, 'testset', 'testsets');
+  return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. Attach instead with \`testset-id: ${ids.join(',')}\`.`;
 }
 
 function describeFailedFinish(reason: string, keepPassed: boolean): string {

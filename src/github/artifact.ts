@@ -6,7 +6,6 @@ import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import { oneLine, withoutStop } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult, PlatformFailure } from '../runtime/platform.ts';
-import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import { createArtifactClient, type Artifacts } from './artifact-client.ts';
@@ -53,12 +52,7 @@ export async function publishArtifact(content: ArtifactContent, settings: Artifa
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
   try {
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
-    const names = namesFor(content.name, settings.run);
-    for (const name of names) {
-      const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-      if (upload.kind === 'value' || !NAME_TAKEN.test(upload.reason)) return upload;
-    }
-    return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
+    return await uploadWithRetries(content, timeoutMs, settings);
   } catch (error) {
     return readError(error);
   }
@@ -80,17 +74,33 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
 const CONNECTION_BROKE = /Unable to make request|stalled/;
+const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
+const NOT_CREATED = /CreateArtifact/;
+const NOT_FINAL = /FinalizeArtifact/;
 
-function uploadWithRetries(
+/** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
+async function uploadWithRetries(
   content: ArtifactContent,
   timeoutMs: number,
   settings: ArtifactSettings,
 ): Promise<ArtifactResult> {
-  const pauseMs = (upload: ArtifactResult, tries: number): number | undefined => {
-    const isLater = upload.kind === 'failed' && CONNECTION_BROKE.test(upload.reason);
-    return isLater ? RETRY_MS * tries : undefined;
-  };
-  return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
+  const names = namesFor(content.name, settings.run);
+  let failure: ArtifactResult | undefined;
+  for (let at = 0, failures = 0; at < names.length;) {
+    const result = await uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings);
+    if (result.kind !== 'failed') return result;
+    const { reason } = result;
+    const isTaken = NAME_TAKEN.test(reason);
+    if (isTaken || !NOT_CREATED.test(reason)) at += 1;
+    if (isTaken) continue;
+    const isBroken = CONNECTION_BROKE.test(reason);
+    failure ??= { ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason };
+    failures += 1;
+    const mayPass = isBroken || (NOT_FINAL.test(reason) && failures === 1);
+    if (!mayPass || failures >= MAX_TRIES || settings.cancelled.aborted) break;
+    await settings.clock.sleep(RETRY_MS * failures, settings.cancelled);
+  }
+  return failure ?? { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */

@@ -27,6 +27,8 @@ const DOWNLOADS_AT_ONCE = 8;
 /** For the list of artifacts, and then for all downloads; less after a cancel. */
 const FIND_MS = 30_000;
 const GRACE_MS = 1_500;
+/** Before the first repetition; twice as long before each other. */
+const RETRY_MS = 1_000;
 
 /** Keeps receipts as small artifacts of the workflow run. */
 export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
@@ -38,8 +40,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const save = async (key: ReceiptKey, records: CreateRecords): Promise<string> => {
     saved += 1;
     const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-    await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
-    return name;
+    return saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
   };
   const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean): Promise<void> => {
     const { artifacts } = await client.listArtifacts();
@@ -49,7 +50,9 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
   return {
     find: async (key) => {
-      const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+      const list = (): ReturnType<Artifacts['listArtifacts']> =>
+        tryFor(settings, FIND_MS, () => client.listArtifacts());
+      const listed = await withTimeout(settings, FIND_MS, list, GRACE_MS);
       if (!listed) throw new Error('listing the artifacts took too long');
       const earlier = listed.artifacts.filter(({ name }) => {
         const { jobId, attempt } = parseName(name);
@@ -60,9 +63,13 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       return readReceipts(client, found, key, settings);
     },
     save: async (key, records) => {
-      await save(key, records).catch((error: unknown) => {
+      try {
+        await save(key, records);
+        return true;
+      } catch (error) {
         settings.log.debug(`No receipt was saved: ${messageOf(error)}`);
-      });
+        return false;
+      }
     },
     replace: async (key, records) => {
       const name = await save(key, records);
@@ -100,7 +107,8 @@ async function readReceipts(
   const readAll = artifacts.map((artifact) =>
     limited(async () => {
       try {
-        files.push(await readArtifact(client, artifact, key, tempDir));
+        const text = await tryFor(settings, FIND_MS, () => downloadReceipt(client, artifact, tempDir));
+        files.push(readReceipt(text, artifact, key));
       } catch (error) {
         log.debug(`The receipt ${artifact.name} is not used: ${messageOf(error)}.`);
       }
@@ -115,37 +123,56 @@ async function readReceipts(
   return [...files];
 }
 
-async function readArtifact(
-  client: Artifacts,
-  { id, name, size }: Artifact,
-  key: ReceiptKey,
-  tempDir: string,
-): Promise<ReceiptFile> {
-  if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
+/** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
+async function tryFor<T>(
+  { clock, cancelled }: Pick<ArtifactSettings, 'clock' | 'cancelled'>,
+  limitMs: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  const until = clock.now() + limitMs;
+  for (let pauseMs = RETRY_MS; ; pauseMs *= 2) {
+    try {
+      return await call();
+    } catch (error) {
+      const isFinal = /\bscopes?\b/i.test(messageOf(error)) || cancelled.aborted;
+      if (isFinal || clock.now() + pauseMs >= until) throw error;
+      await clock.sleep(pauseMs, cancelled);
+    }
+  }
+}
+
+/** Returns the text of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
+async function downloadReceipt(client: Artifacts, { id, size }: Artifact, tempDir: string): Promise<string> {
+  if (size > MAX_BYTES) return '';
   const folder = await mkdtemp(join(tempDir, 'receipt-'));
   try {
     // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
     await client.downloadArtifact(id, { path: folder, skipDecompress: true });
     const zip = join(folder, (await readdir(folder))[0] ?? '');
-    if ((await stat(zip)).size > MAX_BYTES) throw new Error('it is larger than it says');
+    if ((await stat(zip)).size > MAX_BYTES) return '';
     const text = await readFromZip(await readFile(zip), FILE, MAX_BYTES);
-    if (!text) throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
-    const file = unsealReceipts(text.toString('utf8'), key);
-    const { attempt, stepId } = parseName(name);
-    if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
-    return { ...file, stepId };
+    return text?.toString('utf8') ?? '';
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** @throws when it may not be saved */
+/** @throws if it is no receipt of this request */
+function readReceipt(text: string, { name }: Artifact, key: ReceiptKey): ReceiptFile {
+  if (text === '') throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
+  const file = unsealReceipts(text, key);
+  const { attempt, stepId } = parseName(name);
+  if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
+  return { ...file, stepId };
+}
+
+/** @returns the name of the artifact @throws when it may not be saved */
 async function saveReceipts(
   name: string,
   file: ReceiptFile,
   key: ReceiptKey,
   settings: ArtifactSettings,
-): Promise<void> {
+): Promise<string> {
   const root = join(settings.tempDir, name);
   await mkdir(root);
   await writeFile(join(root, FILE), sealReceipts(file, key));
@@ -153,6 +180,7 @@ async function saveReceipts(
   // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
   const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
   if (published.kind !== 'value') throw new Error(published.reason);
+  return published.value.name;
 }
 
 /** Another step that resumed the same testset may have deleted it already. */

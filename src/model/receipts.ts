@@ -57,8 +57,8 @@ export interface ReceiptKey {
 export interface ReceiptStore {
   /** Reads what earlier attempts saved under the key. @throws when that cannot be known */
   find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
-  /** Saves records of this attempt; what was saved before is kept. Never fails. */
-  save(key: ReceiptKey, records: CreateRecords): Promise<void>;
+  /** Saves records of this attempt; what was saved before is kept. Never throws. @returns whether they are saved */
+  save(key: ReceiptKey, records: CreateRecords): Promise<boolean>;
   /** Saves records of this attempt in place of what this step saved before. @throws when they may not be saved */
   replace(key: ReceiptKey, records: CreateRecords): Promise<void>;
   /** Deletes all that this step has found or saved. @throws when something may be left */

@@ -11,8 +11,13 @@ import {
   type AttemptOptions,
   type Job,
 } from '../../support/job-attempts.ts';
-import type { Receipt } from '../../../src/model/receipts.ts';
+import type { ArtifactSettings } from '../../../src/github/artifact.ts';
+import { createReceiptStore } from '../../../src/github/receipt-store.ts';
+import type { Receipt, ReceiptFile, ReceiptStore } from '../../../src/model/receipts.ts';
+import { RUN } from '../../support/platform.ts';
+import { createRecordingLog } from '../../support/runtime.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
+import { createArtifactClient, type ArtifactMemory, type PassingFault } from './artifact-memory.ts';
 import { createRandom } from './random.ts';
 
 /** What may be wrong with an attempt, beside its end. */
@@ -24,6 +29,8 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
   { on: 'result', times: 9, do: { kind: 'code', code: 5003 } },
   { on: 'result', times: 400, do: { kind: 'cut', at: 'head', how: 'close' } },
 ];
+
+const PASSING_FAULTS: readonly [PassingFault, ...PassingFault[]] = ['create', 'finish', 'list', 'address', 'cut'];
 
 /**
  * Plays three attempts of a job with `resume: keep-passed`, of which each may be killed at any point: from then on it saves nothing and what it
@@ -44,21 +51,25 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
     const testset = job.simulator.created.find(({ id }) => id === testsetId);
     return testset?.devices.flatMap(({ name, result }) => (result === 'pass' ? [] : name));
   };
+  const memory: ArtifactMemory = new Map();
   const findings: string[] = [];
   const sums = { created: 0, retries: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
   try {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const stored = lastReceipts(job);
+      const stored = lastReceipts(memory);
       job.faults.splice(0, Infinity, ...(random.happens(0.4) ? [random.pick(FAULTS)] : []));
       const hasFaults = job.faults.length > 0;
       const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
-      const { played, isKilled } = await playAttempt(job, attempt, killAfter, {
-        target: scenarioTarget(ids),
-        retryFailed,
-      });
+      const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
+      const client = createArtifactClient(memory, `${attempt}`, false, fault);
+      const settings = { clock, client, tempDir: workspace, run: { ...RUN, attempt } };
+      const inputs = { target: scenarioTarget(ids), retryFailed };
+      const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
       const found = [
         ...checkCreates(played, stored, hasFaults || isKilled, failedIn),
         ...checkRetries(played, stored, retryFailed),
+        // A create that is cut off leaves no number.
+        ...(job.faults.some(({ on }) => on === 'create') ? [] : checkStored(lasting, memory)),
         ...(isKilled ? [] : [...checkGreen(played, failedIn), ...checkKept(played, failedIn)]),
       ];
       findings.push(...found.map((each) => `attempt ${attempt}: ${each}`));
@@ -77,26 +88,39 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
 }
 
 /** Runs an attempt that is killed after so many requests, if it sends as many. */
-async function playAttempt(job: Job, attempt: number, killAfter: number, inputs: AttemptOptions['inputs']) {
+async function playAttempt(
+  job: Job,
+  settings: Omit<ArtifactSettings, 'cancelled' | 'log'>,
+  killAfter: number,
+  inputs: AttemptOptions['inputs'],
+) {
   const last = job.simulator.journal.length + killAfter;
+  const before = job.simulator.created.length;
   const stop = new AbortController();
   let isKilled = false;
+  let endedAt = Infinity;
+  const seen = new Map<number, number>();
   const check = setInterval(() => {
+    for (const { id } of job.simulator.created.slice(before)) if (!seen.has(id)) seen.set(id, settings.clock.now());
     if (job.simulator.journal.length < last) return;
     clearInterval(check);
     isKilled = true;
+    endedAt = settings.clock.now();
     stop.abort('cancelled');
   }, 1);
   check.unref();
-  const unlessKilled = (work: () => Promise<void>): Promise<void> => (isKilled ? new Promise(() => undefined) : work());
-  const wrapStore: AttemptOptions['wrapStore'] = (store) => ({
+  const unlessKilled = <T>(work: () => Promise<T>): Promise<T> => (isKilled ? new Promise(() => undefined) : work());
+  const log = createRecordingLog();
+  const store = createReceiptStore({ ...settings, cancelled: new AbortController().signal, log });
+  const wrapStore = (): ReceiptStore => ({
     ...store,
     save: (...given) => unlessKilled(() => store.save(...given)),
     replace: (...given) => unlessKilled(() => store.replace(...given)),
   });
-  const played = await job.run(attempt, { inputs, stop, wrapStore });
+  const played = await job.run(settings.run.attempt, { inputs, stop, wrapStore });
   clearInterval(check);
-  return { played, isKilled };
+  const lasting = [...seen].filter(([, since]) => Math.min(endedAt, settings.clock.now()) - since > SAVED_WITHIN_MS);
+  return { played, isKilled, lasting: lasting.map(([id]) => id) };
 }
 
 /** The devices that do not pass in a testset, whatever the step says; `undefined` if there is no such testset. */
@@ -105,15 +129,26 @@ type FailedIn = (testsetId: number) => readonly string[] | undefined;
 /** What is stored last of each scenario. */
 type Stored = ReadonlyMap<number, Receipt & { readonly attempt: number }>;
 
-function lastReceipts({ saved }: Job): Stored {
-  const all = [...saved.values()]
-    .flat()
+function lastReceipts(memory: ArtifactMemory): Stored {
+  const all = filesIn(memory)
     .flatMap(({ attempt, receipts }) => receipts.map((receipt) => ({ ...receipt, attempt })))
     // Of two receipts of one testset, that with its result counts.
     .sort(
       (a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0) || (a.outcome ? 1 : 0) - (b.outcome ? 1 : 0),
     );
   return new Map(all.map((receipt) => [receipt.scenario, receipt]));
+}
+
+/** A passing fault keeps no receipt from being stored some seconds later. */
+const SAVED_WITHIN_MS = 15_000;
+
+function checkStored(ids: readonly number[], memory: ArtifactMemory): string[] {
+  const stored = filesIn(memory).flatMap(({ receipts }) => receipts.map(({ testsetId }) => testsetId));
+  return ids.filter((id) => !stored.includes(id)).map((id) => `testset ${id} has no receipt`);
+}
+
+function filesIn(memory: ArtifactMemory): readonly ReceiptFile[] {
+  return [...memory.values()].map(({ text }) => JSON.parse(text) as ReceiptFile);
 }
 
 /** A testset without a result is continued; one that passed is kept if nothing is wrong. */
