@@ -50,9 +50,10 @@ const history = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     device: optional(text),
     results: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)), seconds: optional(seconds) })),
 });
+const historyRun = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, url: text, commit: text, endedAt: text });
 const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .D),
-    run: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ job: text, attempt: ordinal }),
+    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
+    run: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
     app: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ name: text, bytes: whole })),
     request: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
         kind: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),
@@ -62,7 +63,9 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     resumed: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
     testsets: list(testset),
     durationSeconds: seconds,
+    endedAt: text,
     history: list(history),
+    historyRuns: list(historyRun),
 });
 /** Reads the text of a `report.json`; `undefined` if it is not one, or of another version. Other fields are not checked. */
 function parseReport(json) {

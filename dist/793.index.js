@@ -347,6 +347,13 @@ const DESCRIPTIONS = {
         consequence: 'the service may not find the app',
         fix: 'Extract the zip, and set `app-file` to the app in it.',
     },
+    'several-apps': { isError: false, what: 'contains several apps ({})', fix: 'Zip only the app to test.' },
+    'zipped-contents': {
+        isError: true,
+        what: 'is a zip of the files of an .app',
+        code: 4030,
+        fix: 'Zip the folder.',
+    },
     'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
     'unreadable-manifest': {
         isError: true,
@@ -664,22 +671,20 @@ function addValue(container, value) {
 
 
 
-/**
- * The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one.
- *
- * @param parent what the path begins with
- */
-function findBundle(names, parent = '') {
-    let found;
-    for (const name of names) {
-        const bundle = /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1];
-        if (!bundle?.startsWith(parent))
-            continue;
-        const depth = bundle.split('/').length;
-        if (!found || depth < found.depth)
-            found = { bundle, depth };
-    }
-    return found?.bundle;
+
+/** The folders of apps in a zip, each with an Info.plist and `/` at its end: the outermost first, and those that are in no other app. */
+function findBundles(names, parent = '') {
+    const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+    const found = bundles.filter((bundle) => bundle.startsWith(parent));
+    found.sort((a, b) => a.split('/').length - b.split('/').length);
+    return found.filter((bundle, at) => at === 0 || !/\.app\/./.test(bundle));
+}
+/** Inspects the first of the iOS apps in a zip; a finding says so if there are others. */
+async function inspectBundles(contents, bundles) {
+    const [first = '', ...others] = bundles;
+    const { facts, findings } = await inspectIosApp(contents, first);
+    const detail = (0,model_text/* cleanText */.X5)(`${bundles.join(', ')}; the report is of ${first}`);
+    return { facts, findings: others.length === 0 ? findings : [...findings, finding('several-apps', detail)] };
 }
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 async function inspectIosApp(contents, bundle) {
@@ -813,7 +818,7 @@ const DEFLATED = 8;
 /** Most files of an app; one with more is not inspected. */
 const MAX_ENTRIES = 100_000;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const NEEDED_NAMES = [/^AndroidManifest\.xml$/, /\.app\/(?:Info\.plist|embedded\.mobileprovision)$/, app_extensions/* PACKED_APP */.Hh];
+const NEEDED_NAMES = [/^AndroidManifest\.xml$/, /(?:^|\.app\/)(?:Info\.plist|embedded\.mobileprovision)$/, app_extensions/* PACKED_APP */.Hh];
 /**
  * Lists a zip by its central directory.
  *
@@ -956,19 +961,21 @@ async function inspectZip(zip, extension) {
         return inspectApk(zip);
     if (extension === 'xapk' || extension === 'apks')
         return inspectPackage(zip);
-    const bundle = findBundle(zip.names);
-    if (bundle !== undefined)
-        return inspectIosApp(zip, bundle);
+    const bundles = findBundles(zip.names);
+    if (bundles.length > 0)
+        return inspectBundles(zip, bundles);
+    if (zip.names.includes('Info.plist'))
+        return { findings: [finding('zipped-contents')] };
     const app = zip.names.find((name) => app_extensions/* PACKED_APP */.Hh.test(name));
     if (app !== undefined)
         return { findings: [finding('contains-app', (0,model_text/* cleanText */.X5)(app))] };
     throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
 }
 function inspectIpa(zip) {
-    const bundle = findBundle(zip.names, 'Payload/');
-    if (bundle !== undefined)
-        return inspectIosApp(zip, bundle);
-    const elsewhere = findBundle(zip.names);
+    const bundles = findBundles(zip.names, 'Payload/');
+    if (bundles.length > 0)
+        return inspectBundles(zip, bundles);
+    const [elsewhere] = findBundles(zip.names);
     if (elsewhere === undefined)
         return { findings: [finding('no-info-plist')] };
     return { findings: [finding('not-in-payload', (0,model_text/* cleanText */.X5)(elsewhere.slice(0, -1)))] };
