@@ -82,8 +82,11 @@ async function open(address: string, { script, ...options }: Options = {}): Prom
   return { page, address, requests, complaints };
 }
 
-const shownNames = (page: Page): Promise<string[]> =>
-  page.locator('#devices tbody tr:not([hidden]) th').allInnerTexts();
+/** The first line of the cells that name the devices. */
+const shownNames = async (page: Page): Promise<string[]> => {
+  const texts = await page.locator('#devices tbody tr:not([hidden]) th').allInnerTexts();
+  return texts.map((text) => text.split('\n')[0] ?? '');
+};
 const choice = (page: Page, name: string): Locator => page.locator(`select[name="${name}"]`);
 const fragment = (page: Page): string => new URL(page.url()).hash;
 
