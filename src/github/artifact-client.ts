@@ -133,10 +133,7 @@ function explain({ name, message }: Error, cause: string, env: Environment): Err
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
 function showLine(line: string, log: Pick<Log, 'debug'>): void {
   if (line.startsWith('::add-mask::')) process.stdout.write(`${line}\n`);
-  else log.debug(line.replace(/^::\w+::(.*)/, (_, data: string) => unescapeData(data)));
-}
-
-/** Reverts what the client's toolkit escapes in a command: the log escapes it again. */
-function unescapeData(data: string): string {
-  return data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+  // The client has escaped the text of a command, which the log escapes again.
+  else
+    log.debug(line.replace(/^::\w+::(.*)/, (_, text: string) => text.replaceAll('%0A', '\n').replaceAll('%25', '%')));
 }

@@ -6,7 +6,8 @@ export const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-toke
 /** The name of an input whose value is never shown. */
 export type SecretInput = (typeof SECRET_INPUTS)[number];
 
-const SHOWN = '***';
+/** What is shown in place of a secret. */
+export const SHOWN = '***';
 
 /** A value that prints as `***`; only `reveal()` returns it. */
 export class Secret {

@@ -1,8 +1,6 @@
+import { SHOWN } from '../model/secret.ts';
 import { oneLine } from '../model/text.ts';
 import { escapedForms, secretForms } from './secret-forms.ts';
-
-/** What is shown in place of a secret. */
-export const REPLACEMENT = '***';
 
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 export const MIN_SECRET_LENGTH = 6;
@@ -41,7 +39,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     return redactEscaped(clean);
   };
   const redact = (text: string): string => {
-    if (short.has(text.trim())) return REPLACEMENT;
+    if (short.has(text.trim())) return SHOWN;
     return redactText(text);
   };
   const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
@@ -82,7 +80,7 @@ function replaceAny(searches: readonly Search[]): Redact {
   const [large, usual] = [sorted.filter(isLarge), sorted.filter((search) => !isLarge(search))];
   const finders: (RegExp | string)[] = large.map(({ form }) => form);
   if (usual.length > 0) finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
-  return (text) => finders.reduce<string>((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+  return (text) => finders.reduce<string>((clean, finder) => clean.replaceAll(finder, SHOWN), text);
 }
 
 function isLarge({ pattern }: Search): boolean {

@@ -1,6 +1,6 @@
 import { readInput } from '../github/runner.ts';
-import { SECRET_INPUTS } from '../model/secret.ts';
-import { createRedactor, MIN_SECRET_LENGTH, REPLACEMENT, type Redactor } from '../runtime/redact.ts';
+import { SECRET_INPUTS, SHOWN } from '../model/secret.ts';
+import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
 const MIN_PART_LENGTH = 12;
@@ -60,12 +60,12 @@ export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>):
         'Change the secret, or use these outputs only in this job.'
     );
   });
-  const changed = namesOf(candidates, (value) => value.includes(REPLACEMENT));
+  const changed = namesOf(candidates, (value) => value.includes(SHOWN));
   const secrets = SECRET_INPUTS.filter((input) => readInput(input) !== '').map((input) => `\`${input}\``);
   return [
     ...dropped,
     changed &&
-      `These outputs have ${REPLACEMENT} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
+      `These outputs have ${SHOWN} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
         `another, longer value for the secret. It is one of ${secrets.join(', ')}.`,
   ].filter(Boolean);
 }

@@ -66,12 +66,6 @@ const CONNECT_KINDS: Readonly<Record<string, NetworkErrorKind>> = {
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 
-/** Of those, what a wrong clock of the runner can cause, too. */
-const CERTIFICATE_DATES: Readonly<Record<string, string>> = {
-  CERT_NOT_YET_VALID: 'is not yet valid',
-  CERT_HAS_EXPIRED: 'has expired',
-};
-
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
 const TLS_REJECTIONS: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
@@ -91,10 +85,9 @@ export function toConnectError(error: unknown, target: string, isAtProxy = false
     new NetworkError(kind, message, error, isAtProxy);
   const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
   if (rejection) return failure('tls-rejected', `${target} ${rejection} (${code})`);
-  const wrongDate = CERTIFICATE_DATES[code];
-  if (wrongDate) {
-    const clock = `the clock of the runner is wrong, which says ${new Date().toUTCString()}`;
-    return failure('certificate-date', `the certificate of ${target} ${wrongDate} (${code}), or ${clock}`);
+  if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
+    const clock = `the clock of the runner, which says ${new Date().toUTCString()}`;
+    return failure('certificate-date', `the certificate of ${target} is not valid by ${clock} (${code})`);
   }
   if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
