@@ -35517,12 +35517,9 @@ function explain({ name, message }, cause, env) {
 function showLine(line, log) {
     if (line.startsWith('::add-mask::'))
         process.stdout.write(`${line}\n`);
+    // The client has escaped the text of a command, which the log escapes again.
     else
-        log.debug(line.replace(/^::\w+::(.*)/, (_, data) => unescapeData(data)));
-}
-/** Reverts what the client's toolkit escapes in a command: the log escapes it again. */
-function unescapeData(data) {
-    return data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+        log.debug(line.replace(/^::\w+::(.*)/, (_, text) => text.replaceAll('%0A', '\n').replaceAll('%25', '%')));
 }
 
 ;// CONCATENATED MODULE: ./build/github/artifact.js
@@ -36655,7 +36652,7 @@ function createInputReader(raw, redact) {
     const text = (name) => raw(name).trim();
     return {
         text,
-        secret: (name) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .z(text(name)),
+        secret: (name) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(text(name)),
         error: (input, message, hint, place) => {
             // YAML removes its own quotes; these are a part of the value.
             const isQuoted = /^(["']).*\1$/s.test(text(input));
@@ -38749,13 +38746,15 @@ function countResults(suites) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ SECRET_INPUTS),
-/* harmony export */   z: () => (/* binding */ Secret)
+/* harmony export */   kC: () => (/* binding */ SHOWN),
+/* harmony export */   pH: () => (/* binding */ SECRET_INPUTS),
+/* harmony export */   zh: () => (/* binding */ Secret)
 /* harmony export */ });
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
 
 /** Inputs whose values are never shown: they are read as a `Secret`, and the runner hides them in all their encodings. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
+/** What is shown in place of a secret. */
 const SHOWN = '***';
 /** A value that prints as `***`; only `reveal()` returns it. */
 class Secret {
@@ -43548,12 +43547,19 @@ const table = document.getElementById('devices');
 const heads = [...table.tHead.rows[0].cells];
 const keys = heads.map((head) => head.dataset.key);
 
+/** Without what is folded: the earlier runs of a device are not its result. */
+function textOf(cell) {
+  const copy = cell.cloneNode(true);
+  for (const folded of copy.querySelectorAll('details')) folded.remove();
+  return copy.textContent.trim();
+}
+
 const items = [...table.tBodies[0].rows].map((row, index) => {
-  const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
+  const texts = Object.fromEntries(keys.map((key, at) => [key, textOf(row.cells[at])]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
   const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const { os, scenario } = texts;
-  return { row, index, texts, values, all: row.textContent.toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
+  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
 });
 
 const FIELDS = ['maker', 'os', 'scenario'].filter((name) => form.elements[name]);
@@ -46736,11 +46742,12 @@ const MAX_ANNOTATIONS = 9;
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   vb: () => (/* binding */ MIN_SECRET_LENGTH),
-  x9: () => (/* binding */ REPLACEMENT),
   lY: () => (/* binding */ createRedactor),
   kM: () => (/* binding */ redactVisible)
 });
 
+// EXTERNAL MODULE: ./build/model/secret.js
+var secret = __nccwpck_require__(1260);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
@@ -46840,8 +46847,7 @@ function codePoint(character) {
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
 
-/** What is shown in place of a secret. */
-const REPLACEMENT = '***';
+
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 const MIN_SECRET_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
@@ -46867,7 +46873,7 @@ function createRedactor(secrets) {
     };
     const redact = (text) => {
         if (short.has(text.trim()))
-            return REPLACEMENT;
+            return secret/* SHOWN */.kC;
         return redactText(text);
     };
     const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
@@ -46898,7 +46904,7 @@ function replaceAny(searches) {
     const finders = large.map(({ form }) => form);
     if (usual.length > 0)
         finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
-    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, secret/* SHOWN */.kC), text);
 }
 function isLarge({ pattern }) {
     return pattern.length > MAX_PATTERN;
@@ -47900,11 +47906,6 @@ const CONNECT_KINDS = {
 };
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
-/** Of those, what a wrong clock of the runner can cause, too. */
-const CERTIFICATE_DATES = {
-    CERT_NOT_YET_VALID: 'is not yet valid',
-    CERT_HAS_EXPIRED: 'has expired',
-};
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
 const TLS_REJECTIONS = {
     ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
@@ -47924,10 +47925,9 @@ function toConnectError(error, target, isAtProxy = false) {
     const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
     if (rejection)
         return failure('tls-rejected', `${target} ${rejection} (${code})`);
-    const wrongDate = CERTIFICATE_DATES[code];
-    if (wrongDate) {
-        const clock = `the clock of the runner is wrong, which says ${new Date().toUTCString()}`;
-        return failure('certificate-date', `the certificate of ${target} ${wrongDate} (${code}), or ${clock}`);
+    if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
+        const clock = `the clock of the runner, which says ${new Date().toUTCString()}`;
+        return failure('certificate-date', `the certificate of ${target} is not valid by ${clock} (${code})`);
     }
     if (CERTIFICATE.test(code))
         return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
@@ -48446,7 +48446,7 @@ function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
     // As HTTP Basic joins them: a service may send back what it received.
     const pair = key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`];
-    const create = (withWords) => (0,redact/* createRedactor */.lY)([...secret/* SECRET_INPUTS */.p.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+    const create = (withWords) => (0,redact/* createRedactor */.lY)([...secret/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
     return { ...create(true), forms: create(false).forms };
 }
 /**
@@ -48462,7 +48462,7 @@ function secretsIn(name, withWords) {
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const short = secret/* SECRET_INPUTS */.p.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < redact/* MIN_SECRET_LENGTH */.vb);
+    const short = secret/* SECRET_INPUTS */.pH.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < redact/* MIN_SECRET_LENGTH */.vb);
     return short.map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
@@ -48474,7 +48474,7 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
  */
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-    const dropped = [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
+    const dropped = [...secret/* SECRET_INPUTS */.pH, 'user-id'].flatMap((input) => {
         const { forms } = (0,redact/* createRedactor */.lY)(secretsIn(input, false));
         const given = (0,github_runner/* readInput */.R5)(input);
         // A short user id is seldom a secret, but often a part of words.
@@ -48484,12 +48484,12 @@ function maskedOutputWarnings(outputs) {
             `The value of \`${input}\` occurs in these outputs: ${names}. If it is a secret, GitHub does not pass them to other jobs. ` +
                 'Change the secret, or use these outputs only in this job.');
     });
-    const changed = namesOf(candidates, (value) => value.includes(redact/* REPLACEMENT */.x9));
-    const secrets = secret/* SECRET_INPUTS */.p.filter((input) => (0,github_runner/* readInput */.R5)(input) !== '').map((input) => `\`${input}\``);
+    const changed = namesOf(candidates, (value) => value.includes(secret/* SHOWN */.kC));
+    const secrets = secret/* SECRET_INPUTS */.pH.filter((input) => (0,github_runner/* readInput */.R5)(input) !== '').map((input) => `\`${input}\``);
     return [
         ...dropped,
         changed &&
-            `These outputs have ${redact/* REPLACEMENT */.x9} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
+            `These outputs have ${secret/* SHOWN */.kC} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
                 `another, longer value for the secret. It is one of ${secrets.join(', ')}.`,
     ].filter(Boolean);
 }
