@@ -38,7 +38,7 @@ function openStore(
   given: Partial<Pick<Runtime, 'clock' | 'cancelled'>> = {},
   replaced: Partial<Artifacts> = {},
 ) {
-  const { cancelled = new AbortController().signal, clock = createFastClock(1) } = given;
+  const { cancelled = new AbortController().signal, clock = createFastClock(50) } = given;
   const client = Object.assign(new DefaultArtifactClient(), replaced);
   return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, tempDir: tempDir(), client, log });
 }
