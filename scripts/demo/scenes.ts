@@ -29,7 +29,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     expected: {
       exitCode: 1,
       outputs: { outcome: 'failed', status: 'Complete', 'total-count': '8', 'pass-count': '7', 'fail-count': '1' },
-      summary: ['1 of 8 devices did not pass', '1 new', '1 fixed (LGE Nexus_5X)', 'passed 10 of 10'],
+      summary: ['1 of 8 devices did not pass', '1 new', '1 fixed', '(LGE Nexus_5X)', 'passed 10 of 10'],
     },
   },
   contradiction: {
