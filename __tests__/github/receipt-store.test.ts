@@ -38,7 +38,7 @@ function openStore(
   given: Partial<Pick<Runtime, 'clock' | 'cancelled'>> = {},
   replaced: Partial<Artifacts> = {},
 ) {
-  const { cancelled = new AbortController().signal, clock = createFastClock(50) } = given;
+  const { cancelled = new AbortController().signal, clock = createFastClock(5) } = given;
   const client = Object.assign(new DefaultArtifactClient(), replaced);
   return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, tempDir: tempDir(), client, log });
 }
@@ -109,7 +109,7 @@ describe('receipts', () => {
   ])('are found although %s once', async (_what, fault) => {
     await openStore(1).save(KEY, recordsOf(7));
     github.breakWith({ ...fault, times: 1 });
-    expect(await openStore(2, { clock: createFastClock(100) }).find(KEY)).toMatchObject([recordsOf(7)]);
+    expect(await openStore(2).find(KEY)).toMatchObject([recordsOf(7)]);
     expect(log.lines.filter((line) => line.startsWith('notice'))).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('receipts', () => {
 
   test('are stored under another name if GitHub does not finish the first artifact', async () => {
     github.breakWith({ route: /FinalizeArtifact/, times: 1, play: { status: 403, body: { msg: 'Error' } } });
-    expect(await openStore(1, { clock: createFastClock(100) }).save(KEY, recordsOf(7))).toBe(true);
+    expect(await openStore(1).save(KEY, recordsOf(7))).toBe(true);
     expect(await openStore(2).find(KEY)).toMatchObject([recordsOf(7)]);
   });
 
