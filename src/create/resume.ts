@@ -1,5 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
+import { RECEIPT_DAYS } from '../model/receipts.ts';
 import type { EarlierResults, Rerun, RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Complete } from '../model/testset.ts';
@@ -49,8 +50,7 @@ export interface JudgedAgain extends Pick<EarlierResults, 'failed' | 'notKept'> 
 }
 
 const NO_EARLIER = earlierTestsets([], 1);
-const NONE_FOUND =
-  'No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after 3 days.';
+const NONE_FOUND = `No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after ${RECEIPT_DAYS} days.`;
 const NONE_JUDGED: JudgedAgain = { kept: [], notKept: new Map(), failed: new Map() };
 const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() }) };
 

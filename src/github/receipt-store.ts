@@ -6,7 +6,7 @@ import type { Artifact } from '@actions/artifact';
 import pLimit from 'p-limit';
 
 import { messageOf } from '../model/errors.ts';
-import { sealReceipts, unsealReceipts } from '../model/receipts.ts';
+import { RECEIPT_DAYS, sealReceipts, unsealReceipts } from '../model/receipts.ts';
 import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { pluralize } from '../model/words.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -20,7 +20,6 @@ const NAME =
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
-const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
@@ -176,7 +175,7 @@ async function saveReceipts(
   const root = join(settings.tempDir, name);
   await mkdir(root);
   await writeFile(join(root, FILE), sealReceipts(file, key));
-  const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
+  const content = { name, files: [join(root, FILE)], root, retentionDays: RECEIPT_DAYS };
   // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
   const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
   if (published.kind !== 'value') throw new Error(published.reason);

@@ -8,6 +8,7 @@ import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 import { REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
+import { DOCUMENTS } from '../model/sources.ts';
 import { listFirst } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 
@@ -96,6 +97,7 @@ async function prepareFolder(reader: InputReader, workspace: string, folder: str
   return folder;
 }
 
+const RESULT_FILES = new Set(Object.values(DOCUMENTS).map(({ file }) => `result.${file}`));
 /** What `report.json` begins with, whatever its version (report/report-json.ts). */
 const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
 
@@ -109,7 +111,7 @@ async function removeEarlierResults(workspace: string, folder: string): Promise<
   const entries = await readdir(folder, { withFileTypes: true });
   for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
     const files = await readdir(join(folder, name), { withFileTypes: true });
-    const results = files.filter((file) => file.isFile() && /^result\.(?:xml|json|html)$/.test(file.name));
+    const results = files.filter((file) => file.isFile() && RESULT_FILES.has(file.name));
     for (const file of results) await rm(join(folder, name, file.name), { force: true });
     if (results.length > 0 && results.length === files.length) await rmdir(join(folder, name));
   }

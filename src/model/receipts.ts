@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from './fields.ts';
 import { OUTCOMES, type Outcome } from './outcome.ts';
 
+/** How long receipts are kept, in days. */
+export const RECEIPT_DAYS = 3;
+
 /** A testset that was created, so that a later attempt of the job can resume or keep it. It decides nothing: results are fetched again. */
 export interface Receipt {
   readonly testsetId: number;
