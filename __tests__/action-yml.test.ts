@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
 import { readListInputs } from '../src/inputs/list-inputs.ts';
@@ -11,12 +12,17 @@ import { NO_SCENARIOS } from '../src/list-scenarios.ts';
 import { emptyOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
 import { readDefaults } from './support/action-defaults.ts';
+import { fields } from './support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const NO_FILES = {
   ...runContext({ workspace: resolve('no-such-folder') }),
   ...NOTHING_SET,
 };
+
+/** Feather icons that the Marketplace accepts, as far as they are used, and all its colours. */
+const ICONS = ['smartphone', 'list'];
+const COLOURS = ['white', 'yellow', 'blue', 'green', 'orange', 'red', 'purple', 'gray-dark'];
 
 /** Each action: its folder, a reader of its inputs, the outputs that it sets, and what is required. */
 const ACTIONS = [
@@ -71,8 +77,15 @@ describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, read, outputs, req
     expect(incomplete.map(({ name }) => name)).toEqual([]);
   });
 
-  test('has branding and its file to run', () => {
-    expect(text).toMatch(/^branding:\n {2}icon: [\w-]+\n {2}color: \w+$/m);
+  test('can be listed in the Marketplace, which reads the file at the tag of a release', () => {
+    const { name, description, branding } = fields(parse(text));
+    expect(name).toMatch(/^[A-Z][\w ]{0,39}$/);
+    expect(String(description).length).toBeLessThan(125);
+    expect(ICONS).toContain(fields(branding)['icon']);
+    expect(COLOURS).toContain(fields(branding)['color']);
+  });
+
+  test('names its file to run', () => {
     expect(text).toContain(`runs:\n  using: node24\n  main: ${main}\n`);
   });
 });
