@@ -57,10 +57,11 @@ function scenarios(number: number, size: number): Report {
 }
 
 test('the row of a scenario shows its own results, not those of a device', () => {
-  const { history = [], ...report } = withHistory(scenarios(2, 3));
+  const { history = [], ...report } = withHistory(scenarios(2, 15));
   const results = [true, false, true].map((passed, at) => ({ run: at + 1, passed }));
   const page = render({ ...report, history: [...history, { results }, { scenario: 1042, results }] });
-  const rows = page
+  const [grid = ''] = page.split('id="devices"');
+  const rows = grid
     .split('<th scope="row">')
     .slice(1)
     .map((row) => row.split('</th>')[0] ?? '');
@@ -144,6 +145,19 @@ test('several scenarios are a table by device, with what failed first', () => {
   expect(rows[1]).toContain('Redmi_Note_12ANDROID 13' + '2 of 50');
 });
 
+test.each([
+  [29, ['All devices', 'Details']],
+  [30, ['Results', 'All devices', 'Details']],
+])('a grid stands above the table from 30 device runs on: %i', (number, sections) => {
+  expect(textsOf(render(many(number)), 'h2')).toEqual(sections);
+});
+
+test('of a few device runs, only the scenarios without devices stand above the table', () => {
+  const page = render(scenarios3());
+  expect(textsOf(page, 'h2')).toEqual(['Without results', 'All devices', 'Details']);
+  expect(named(page, 'tr').map(textOf)[1]).toMatch(/^🚫 1042 not accepted.*scenario-id: 1042/);
+});
+
 test('many different devices are squares, so that a table does not become wider than 40 columns', () => {
   const page = render(scenarios(2, 41));
   expect(named(page, 'th').filter(({ properties }) => properties?.['colSpan'])).toEqual([]);
@@ -158,11 +172,10 @@ const different = complete(devices(3), {
 
 test.each<[why: string, report: Report, firstSection: string]>([
   ['it is not known which source is right', contradiction(), 'Sources of the results'],
-  ['the sources contradict each other', reportOf(different), 'Results'],
+  ['the sources contradict each other', reportOf(different), 'All devices'],
 ])('no device is said to have passed where %s', (_why, report, firstSection) => {
   const page = render(report);
-  const cells = [...named(page, 'li'), ...named(page, 'td')];
-  expect(cells.filter((each) => /"p"/.test(classOf(each)))).toEqual([]);
+  expect(named(page, 'td').filter((each) => /"p"/.test(classOf(each)))).toEqual([]);
   expect(textsOf(page, 'h2')[0]).toBe(firstSection);
 });
 
@@ -196,9 +209,9 @@ test('a device that does not count is neither green nor red, and says why', () =
   const quarantine = { reason: 'The sheet opens <twice>', owner: '@acme/pay', expires: '2026-12-15', line: 1 };
   const three = devices(3, { 1: 'failed' });
   const page = render(reportOf(complete(three), { quarantine: [{ ...quarantine, device: three[1]?.device }] }));
-  const [tile] = named(page, 'li').filter((item) => textOf(item).includes('✗'));
-  expect(tile && classOf(tile)).toBe('["u"]');
-  expect(tile && textOf(tile)).toMatch(/failed.*quarantined/);
+  const [result] = named(page, 'td').filter((cell) => textOf(cell).includes('✗'));
+  expect(result && classOf(result)).toBe('["u"]');
+  expect(result && textOf(result)).toMatch(/failed.*quarantined/);
   expect(textsOf(page, 'small')).toEqual(['The sheet opens <twice> · @acme/pay · until 2026-12-15']);
   expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(3);
   expect(textsOf(page, 'h2')).toContain('Quarantine');

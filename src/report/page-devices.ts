@@ -5,7 +5,7 @@ import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { join, link, markup, type Column, type Content, type Markup } from './markup.ts';
 import { badge, cellsOf, colourOf, describeRun, durationLine, historyStrip, tableHead } from './page-parts.ts';
-import { nameSubject } from './phrases.ts';
+import { describeKept, nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
@@ -52,7 +52,7 @@ function deviceColumns({
   const scenario: Column<DeviceRun> = {
     head: capitalize(nameSubject(testsets)),
     key: 'scenario',
-    cell: ({ testset }) => testset.scenario ?? testset.id,
+    cell: ({ testset }) => [testset.scenario ?? testset.id, small(describeKept(testset))],
     sortBy: ({ testset }) => testset.scenario ?? testset.id,
   };
   const before: Column<DeviceRun> = {
@@ -86,15 +86,18 @@ function deviceCell(historyRuns: readonly PastRun[], endedAt: string): (run: Dev
   return (run) => {
     const { past = [] } = run;
     const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
-    const small = run.excuse ? explainExcuse(run, true) : message;
     const runs = !hasPassed(run) && past.length > 0 && join(', ', past.toReversed().map(linkResult));
     return [
       link(run.link, run.name),
-      small && markup`<small>${small}</small>`,
+      small(run.excuse ? explainExcuse(run, true) : message),
       runs && markup`<details><summary>Earlier runs</summary>${runs}</details>`,
       !hasPassed(run) && !run.excuse && run.result !== 'stopped' && quarantineDetails(run, endedAt),
     ];
   };
+}
+
+function small(content: Content): Content {
+  return content && markup`<small>${content}</small>`;
 }
 
 const QUARANTINE_DAYS = 30;

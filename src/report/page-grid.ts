@@ -1,40 +1,42 @@
-import { sentencesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
 import type { PastResult } from '../model/history.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
-import { cleanText } from '../model/text.ts';
+import type { Report } from '../model/report.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { compareNumbered, compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
-import { link, markup, type Markup } from './markup.ts';
+import { formatCode, link, markup, type Content, type Markup } from './markup.ts';
 import { badge, colourOf, describeRun, historyStrip } from './page-parts.ts';
 import { countFailures, describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
+import { explainOutcome } from './scenario-table.ts';
 import type { ReportView } from './view.ts';
 
-/** From so many devices on, a tile is a square without words. */
-const MIN_DENSE = 80;
+/** From so many device runs on, a grid shows them at a glance; the table of fewer is short enough. */
+const MIN_GRID = 30;
 const MAX_COLUMNS = 40;
 
-/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
+/** Every device run as a coloured cell: the devices of one testset, or a table of several. Of few, only the testsets without devices. */
 export function* resultGrid(view: ReportView): Generator<Markup> {
   const { report, all } = view;
-  if (report.testsets.length > 1) {
-    yield* scenarioGrid(view);
-    return;
-  }
-  if (all.length === 0) return;
-  const isDense = all.length >= MIN_DENSE;
-  if (isDense && all.some(({ mark }) => mark === 'new')) {
+  const isGrid = all.length >= MIN_GRID;
+  const named = new Set(all.map(({ testset }) => testsetKey(testset)));
+  const testsets = sortByOutcome(report.testsets).filter((testset) => isGrid || !named.has(testsetKey(testset)));
+  if (testsets.length === 0 || (report.testsets.length === 1 && !isGrid)) return;
+  yield markup`<section><h2>${isGrid ? 'Results' : 'Without results'}</h2>\n`;
+  if (report.testsets.length > 1) yield* scenarioGrid(view, testsets, isGrid);
+  else yield* deviceGrid(all);
+  yield markup`</section>\n`;
+}
+
+function* deviceGrid(all: readonly DeviceRun[]): Generator<Markup> {
+  if (all.some(({ mark }) => mark === 'new')) {
     yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
   }
   yield markup`<div class="groups">\n`;
   const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
-  for (const group of groups) {
-    const shown = isDense ? squares(group.runs) : markup`<ul class="tiles">${group.runs.map(tile)}</ul>`;
-    yield markup`<section>${groupHead(group)}${shown}</section>${isDense && '\n'}`;
-  }
+  for (const group of groups) yield markup`<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
   yield markup`</div>\n`;
 }
 
@@ -89,12 +91,6 @@ function squares(runs: readonly DeviceRun[]): Markup {
   return markup`<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
 
-function tile(run: DeviceRun): Markup {
-  const { className, sign, words, mark } = describeRun(run);
-  const text = joinPieces(', ', [words, formatDuration(run.seconds)]);
-  return markup`<li class="${className}"><b>${sign} ${link(run.link, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
-}
-
 /** In a square, which has no room for words. */
 const NEW_SIGN = '!';
 
@@ -106,22 +102,22 @@ function square(run: DeviceRun): Markup {
   return markup`<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${shown}</a>`;
 }
 
-function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
-  const { testsets, history = [] } = report;
-  const columns = listColumns(all);
-  const isTable = columns.length <= MAX_COLUMNS;
-  const width = isTable ? Math.max(1, columns.length) : 1;
+function* scenarioGrid({ report, all }: ReportView, testsets: Report['testsets'], isGrid: boolean): Generator<Markup> {
+  const columns = isGrid ? listColumns(all) : [];
+  const isTable = isGrid && columns.length <= MAX_COLUMNS;
+  const width = isTable ? columns.length : 1;
   const subject = capitalize(nameSubject(testsets));
   const byTestset = Map.groupBy(all, ({ testset }) => testsetKey(testset));
-  const ofScenarios = history.filter(({ device }) => device === undefined);
+  const ofScenarios = (report.history ?? []).filter(({ device }) => device === undefined);
   const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
-  yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
-  yield isTable ? gridHead(subject, columns) : squaresHead(subject);
+  yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()}" tabindex="0"><table class="grid">\n`;
+  yield isTable ? gridHead(subject, columns) : simpleHead(subject, isGrid ? 'Devices' : 'Why');
   yield markup`<tbody>\n`;
-  for (const testset of sortByOutcome(testsets)) {
+  for (const testset of testsets) {
     const own = byTestset.get(testsetKey(testset)) ?? [];
     const head = rowHead(testset, past);
-    if (own.length === 0) yield markup`<tr>${head}${emptyCell(testset, width)}</tr>\n`;
+    if (own.length === 0)
+      yield markup`<tr>${head}<td class="u why" colspan="${width}">${explainEmpty(report, testset)}</td></tr>\n`;
     else if (isTable) yield markup`<tr>${head}${cells(columns, own)}</tr>\n`;
     else yield markup`<tr>${head}<td>${squares(own)}</td></tr>\n`;
   }
@@ -161,8 +157,8 @@ function columnHead({ model, os, runs }: DeviceColumn): Markup {
   return markup`<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
 }
 
-function squaresHead(subject: string): Markup {
-  return markup`<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+function simpleHead(subject: string, other: string): Markup {
+  return markup`<thead><tr><th scope="col">${subject}</th><th scope="col">${other}</th></tr></thead>\n`;
 }
 
 /** @param past the results of scenarios as a whole */
@@ -190,22 +186,12 @@ function describeResult(testset: TestVerdict): string {
   return '';
 }
 
-const WHY_LIMIT = 300;
-
-function emptyCell(testset: TestVerdict, width: number): Markup {
-  return markup`<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
-}
-
 /** Why a testset has no devices. */
-function explainEmpty(testset: TestVerdict): string {
-  const { outcome, counts, problem } = testset;
+function explainEmpty(report: Report, testset: TestVerdict): Content {
+  const { outcome, counts } = testset;
   if (isRunning(testset) && counts.total > 0) return capitalize(formatDone(counts));
-  const rejection = problem?.rejection;
-  if (rejection && outcome === 'refused') return cleanText(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-  const sentences = cleanText(sentencesOf(testset).join(' '), WHY_LIMIT);
-  if (sentences !== '') return sentences;
-  if (isGreen(outcome)) return 'No device is listed.';
-  return formatNotPassed(counts);
+  const otherwise = isGreen(outcome) ? 'No device is listed.' : formatNotPassed(counts);
+  return formatCode(explainOutcome(report, testset) || otherwise);
 }
 
 function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): readonly Markup[] {

@@ -19,8 +19,8 @@ const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, textOf(row.cells[at])]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
   const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
-  const { os, scenario } = texts;
-  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
+  const scenario = row.cells[keys.indexOf('scenario')]?.firstChild.textContent;
+  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os: texts.os, scenario };
 });
 
 const FIELDS = ['maker', 'os', 'scenario'].filter((name) => form.elements[name]);

@@ -43,10 +43,6 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
 h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
 .groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
-.tiles { list-style: none; display: flex; flex-wrap: wrap; gap: 8px; margin: 0; padding: 0; }
-.tiles li { border-radius: 8px; padding: 8px 12px; min-width: 150px; max-width: 300px; }
-.tiles b { display: block; font-weight: 600; }
-.tiles li > span { font-size: .87rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
 p .squares { display: inline-flex; vertical-align: middle; }
 .squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
@@ -91,7 +87,7 @@ dd { margin: 0; }
   main { padding: 8px 8px 40px; }
   main > section, header { padding: 14px; border-radius: 8px; }
   h1 { font-size: 1.3rem; }
-  .tiles, .tiles li, .groups > section { width: 100%; max-width: none; }
+  .groups > section { width: 100%; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
   .grid th, .grid td { padding: 4px 6px; }

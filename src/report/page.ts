@@ -50,11 +50,7 @@ ${header(view)}`;
   const sources = sourceSection(report.testsets);
   const isDoubtful = report.outcome === 'inconclusive';
   if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
-  if (hasDevices || report.testsets.length > 1) {
-    yield markup`<section><h2>Results</h2>\n`;
-    yield* resultGrid(view);
-    yield markup`</section>\n`;
-  }
+  yield* resultGrid(view);
   if (hasDevices) {
     yield markup`<section><h2>All devices</h2>\n`;
     yield* deviceTable(view);

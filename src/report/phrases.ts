@@ -239,6 +239,6 @@ export function describeBeforeRetry(testsets: Testsets): string {
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-export function describeKept({ origin }: TestVerdict): string {
+export function describeKept({ origin }: Pick<TestVerdict, 'origin'>): string {
   return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
 }

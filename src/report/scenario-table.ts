@@ -114,8 +114,13 @@ function describeReason(report: Report, testset: TestVerdict): readonly Content[
     showsDone && formatDone(counts),
   ]);
   if (showsDone || isGreen(outcome)) return [named];
-  if (outcome === 'refused') return [named, formatCode(describeRefused(report, testset))];
-  return [named, formatCode(cleanText(sentencesOf(testset).join(' '), REASON_LIMIT))];
+  return [named, formatCode(explainOutcome(report, testset))];
+}
+
+/** Why a testset has no results, with names of inputs between backticks. */
+export function explainOutcome(report: Report, testset: TestVerdict): string {
+  if (testset.outcome === 'refused') return describeRefused(report, testset);
+  return cleanText(sentencesOf(testset).join(' '), REASON_LIMIT);
 }
 
 /** Beside other outcomes, the row says what to do. */
