@@ -46,7 +46,7 @@ function conditionOf(workflow: string, part: string): string {
 }
 
 test.each([
-  ['iOS device test in two jobs', 'result'],
+  ['iOS in two jobs', 'result'],
   ['Waiting without a runner', 'result'],
   ['Scenarios in a matrix', 'result'],
   ['Device test of a fork', 'Show the result at the pull request'],
@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   ['Scenarios in a matrix', 'scenario'],
-  ['Scenarios twice', 'Choose the scenarios that did not pass'],
+  ['Run failed scenarios again in a step of your own', 'Choose the scenarios that did not pass'],
   ['Release', 'release'],
   ['Device test with a signed result', 'Sign the result'],
   ['Use the failed devices in a later step', 'Send a chat message'],

@@ -9,19 +9,18 @@ const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/untried-recipes.md'];
 type Workflow = readonly [name: string, content: string];
 
 /**
- * The name and text of each workflow of the documents. A part of a workflow replaces the end of the first one that has its
- * first line, and is named after its heading. @throws if no workflow has this line
+ * The name and text of each workflow of the documents. The end of a workflow replaces that of the first one before it that has
+ * its first line, and is named after its heading. @throws if no workflow has this line
  */
 export async function listWorkflows(): Promise<readonly Workflow[]> {
   const texts = await Promise.all(DOCUMENTS.map((path) => readFile(resolve(ROOT, path), 'utf8')));
   const blocks = texts.flatMap((text) => readMarkdown(text).blocks).filter(({ language }) => language === 'yaml');
-  const complete = blocks.map(({ content }) => content).filter(isComplete);
-  return blocks.map(({ heading, content }) => {
-    const text = isComplete(content)
-      ? content
-      : replaceEnd(complete, content).replace(/^name: .*$/m, `name: ${heading}`);
-    return [nameOf(text), text];
-  });
+  const workflows: string[] = [];
+  for (const { heading, content } of blocks) {
+    const isComplete = /^on:/m.test(content) && /^jobs:/m.test(content);
+    workflows.push(isComplete ? content : replaceEnd(workflows, content).replace(/^name: .*$/m, `name: ${heading}`));
+  }
+  return workflows.map((text) => [nameOf(text), text]);
 }
 
 /** The text of each workflow of the documents, by its name. */
@@ -34,13 +33,9 @@ export function nameOf(workflow: string): string {
   return /^name: (.*)$/m.exec(workflow)?.[1] ?? 'nameless';
 }
 
-function isComplete(workflow: string): boolean {
-  return /^on:/m.test(workflow) && /^jobs:/m.test(workflow);
-}
-
-function replaceEnd(workflows: readonly string[], part: string): string {
-  const firstLine = `\n${part.split('\n', 1)[0] ?? ''}\n`;
+function replaceEnd(workflows: readonly string[], end: string): string {
+  const firstLine = `\n${end.split('\n', 1)[0] ?? ''}\n`;
   const workflow = workflows.find((each) => each.includes(firstLine));
   if (workflow === undefined) throw new Error(`No workflow of the documents has the line${firstLine}`);
-  return workflow.slice(0, workflow.indexOf(firstLine) + 1) + part;
+  return workflow.slice(0, workflow.indexOf(firstLine) + 1) + end;
 }

@@ -17,8 +17,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
   ['Device test', ['device-test']],
-  ['iOS device test in two jobs', ['start', 'result']],
-  ['Android and iOS in one job', ['device-test']],
+  ['iOS in two jobs', ['device-test', 'result']],
+  ['Android and iOS in one workflow', ['device-test']],
   ['Device test with a signed result', ['build', 'device-test']],
   ['Scenarios', ['scenarios']],
   ['Scenarios in a matrix', ['list', 'scenario']],

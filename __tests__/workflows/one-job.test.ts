@@ -7,8 +7,8 @@ const bench = useBench();
 describe.each([
   'Device test',
   'iOS device test',
-  'Flutter device test',
-  'React Native device test',
+  'Flutter',
+  'React Native',
   'Tolerate known failures',
   'Use the failed devices in a later step',
   'Show the results in another tool',

@@ -5,12 +5,12 @@ import { useBench, type Situation } from './support/bench.ts';
 const bench = useBench();
 
 /** Skips the first job, as a condition that somebody adds to it may. */
-const skipStart = (workflow: string): string => workflow.replace('  start:\n', '$&    if: ${{ false }}\n');
+const skipStart = (workflow: string): string => workflow.replace('  device-test:\n', '$&    if: ${{ false }}\n');
 
-describe.each(['iOS device test in two jobs', 'Waiting without a runner'])('the workflow "%s"', (name) => {
+describe.each(['iOS in two jobs', 'Waiting without a runner'])('the workflow "%s"', (name) => {
   test('starts one testset in the first job, and waits for it in the second', async () => {
     const { jobs, created, log } = await bench.run(name);
-    expect(jobs).toStrictEqual({ start: 'success', result: 'success' });
+    expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'success' });
     expect(created).toHaveLength(1);
     expect(log).toContain('outcome=started');
     expect(log).toContain('outcome=passed');
@@ -18,14 +18,14 @@ describe.each(['iOS device test in two jobs', 'Waiting without a runner'])('the 
 
   test('is red in the second job alone if all devices fail but one', async () => {
     const { jobs, created, checkRuns } = await bench.run(name, { devices: { total: 4, fail: 3 } });
-    expect(jobs).toStrictEqual({ start: 'success', result: 'failure' });
+    expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'failure' });
     expect(created).toHaveLength(1);
     expect(checkRuns.filter(({ conclusion }) => conclusion !== 'failure')).toEqual([]);
   });
 
   test('is red in both jobs if the build is broken', async () => {
     const { jobs, created, log } = await bench.run(name, { buildBreaks: true });
-    expect(jobs).toStrictEqual({ start: 'failure', result: 'failure' });
+    expect(jobs).toStrictEqual({ 'device-test': 'failure', result: 'failure' });
     expect(created).toHaveLength(0);
     expect(log).toContain('Nothing to run');
   });
@@ -39,7 +39,7 @@ test.each([
   ['success', {}],
   ['failure', { total: 4, fail: 3 }],
 ])('only the second job has a check run: %s', async (conclusion, devices) => {
-  const { checkRuns } = await bench.run('iOS device test in two jobs', { devices });
+  const { checkRuns } = await bench.run('iOS in two jobs', { devices });
   expect(checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
 });
 
