@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 
+import { OUTCOMES } from '../src/model/outcome.ts';
 import { readMarkdown } from './support/read-markdown.ts';
 import { fields } from './support/workflow-files.ts';
 
@@ -10,7 +12,17 @@ const ROOT = resolve(import.meta.dirname, '..');
 const PAGES = readdirSync(join(ROOT, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'benchmarks/README.md', ...PAGES];
+const DOCUMENTS = [
+  ...[
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    '.github/CODE_OF_CONDUCT.md',
+    'benchmarks/README.md',
+  ],
+  ...PAGES,
+];
 
 /** Texts that users of the action read; the others are for its developers. */
 const FOR_USERS = [
@@ -54,6 +66,24 @@ describe.each(DOCUMENTS)('%s', (name) => {
 
 test.each(FOR_USERS)('%s says device, not unit test', (name) => {
   expect(read(name)).not.toMatch(/unit[ -]?tests?\b/i);
+});
+
+test('every issue form is one that GitHub shows, and a wrong verdict names each outcome', () => {
+  const folder = '.github/ISSUE_TEMPLATE';
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name !== 'config.yml');
+  const forms = names.map((name) => fields(parse(read(join(folder, name)))));
+  const allParts = forms.map((form) => (form['body'] as unknown[]).map(fields));
+  for (const [index, form] of forms.entries()) {
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    const parts = allParts[index]?.filter(({ type }) => type !== 'markdown') ?? [];
+    const labels = parts.map(({ type, attributes }) => [type, fields(attributes)['label']]);
+    expect(labels.flat()).toStrictEqual(
+      parts.flatMap(() => [expect.stringMatching(/^(?:dropdown|input|textarea)$/), expect.any(String)]),
+    );
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+  }
+  const dropdowns = allParts.flat().filter(({ type }) => type === 'dropdown');
+  expect(dropdowns.map(({ attributes }) => fields(attributes)['options'])).toStrictEqual([OUTCOMES]);
 });
 
 test('no source starts a process, as SECURITY.md promises', () => {
