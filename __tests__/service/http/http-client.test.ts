@@ -147,13 +147,12 @@ describe('a request', () => {
 
   test.each([
     ['br', 'br'],
-    ['an unknown encoding', 'rot13'],
-    ['2 encodings', 'gzip, deflate'],
+    ['two encodings', 'gzip, deflate'],
     ['8000 encodings', Array(8000).fill('gzip').join(', ')],
-  ])('keeps the status and the headers of a response in %s', async (named, encoding) => {
+  ])('keeps the status and the headers of a response in %s', async (_what, encoding) => {
     const headers = { 'content-encoding': encoding, 'retry-after': '60' };
     const { url } = await serve(says(httpAnswer(503, 'unreadable', headers)));
-    const message = `the response has the header \`Content-Encoding\` with ${named}, which the action does not read`;
+    const message = 'the response has a `Content-Encoding` that the action does not read';
     const expected = { status: 503, text: '', headers: { 'retry-after': '60' }, cutOff: { kind: 'encoded', message } };
     expect(await open(url).get({ ...REQUEST, maxBytes: Infinity })).toMatchObject(expected);
   });
@@ -281,57 +280,15 @@ test('of many requests, ten are sent at once', async () => {
   expect(most).toBe(10);
 });
 
-describe('redirects', () => {
-  const AGAIN = '/again/testset/7?y=1';
-  const redirects = (headers: Readonly<Record<string, string>>, status = 307): Play =>
-    after((talk) => {
-      talk.answer(status, '', headers);
-    });
-
-  test('are followed on the same origin, three at most', async () => {
-    const seen: string[] = [];
-    const { url } = await serve(async (talk) => {
-      const path = (await talk.head).split(' ')[1] ?? '';
-      seen.push(path);
-      const turn = Number(path.split('/')[1]);
-      if (turn === 3) talk.answer(200, 'here');
-      else talk.answer(307, '', { location: `/${Number.isNaN(turn) ? 1 : turn + 1}/testset/7?y=1` });
-    });
-    expect(await get(url)).toBe('200 here');
-    expect(seen).toEqual(['/v2/testset/7?y=1', ...[1, 2, 3].map((turn) => `/${turn}/testset/7?y=1`)]);
-    expect(await get(url, { path: '/-9/testset/7?y=1' })).toBe('307 ');
+test.each([301, 302, 303, 307, 308])('a redirect is not followed: HTTP %i', async (status) => {
+  const redirects = after((talk) => {
+    talk.answer(status, '', { location: '/again/testset/7?y=1' });
   });
-
-  test.each<[what: string, headers: Readonly<Record<string, string>>, method?: 'get' | 'post']>([
-    ['to another testset', { location: '/v2/testset/8?y=1' }],
-    ['to another operation', { location: '/v2/testset/7/result?y=1' }],
-    ['to another query', { location: '/v2/testset/7?y=2' }],
-    ['to an unknown address', {}],
-    ['with a very long Retry-After', { location: AGAIN, 'retry-after': '999999999' }],
-    ['of a POST', { location: AGAIN }, 'post'],
-  ])('%s are not followed', async (_what, headers, method = 'get') => {
-    const origin = await serve(redirects(headers));
-    expect(inWords(await open(origin.url)[method](REQUEST))).toBe('307 ');
+  for (const method of ['get', 'post'] as const) {
+    const origin = await serve(redirects);
+    expect(inWords(await open(origin.url)[method](REQUEST))).toBe(`${status} `);
     expect(origin.connections).toBe(1);
-  });
-
-  test.each([301, 302, 303, 307, 308])('to another origin are not followed: HTTP %i', async (status) => {
-    const stranger = await serve(says(httpAnswer(200, 'thank you')));
-    const origin = await serve(redirects({ location: `${stranger.url.origin}/v2/testset/7?y=1` }, status));
-    expect(await get(origin.url)).toBe(`${status} `);
-    expect([origin.connections, stranger.connections]).toEqual([1, 0]);
-  });
-
-  test('that wait when the request is stopped are no response', async () => {
-    const stop = new AbortController();
-    const { url } = await serve(async (talk) => {
-      await redirects({ location: AGAIN, 'retry-after': '60' })(talk);
-      setTimeout(() => {
-        stop.abort();
-      }, 20);
-    });
-    expect(await get(url, { signal: stop.signal })).toBe('stopped');
-  });
+  }
 });
 
 test.each([

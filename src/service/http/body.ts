@@ -61,9 +61,6 @@ export function tooLarge(maxBytes: number): NetworkError {
 
 const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
 
-/** Other encodings that proxies add (RFC 9110 §8.4.1). A name that is not known is not shown: it may be anything. */
-const KNOWN_UNSUPPORTED = ['br', 'zstd', 'compress'];
-
 /**
  * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
  * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
@@ -73,18 +70,13 @@ function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
   const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
   // A JSON object or a page, whatever the header says.
   if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64))) return body;
-  if (others.length > 0 || !COMPRESSIONS.includes(name)) throw unsupported(name, others.length + 1);
+  if (others.length > 0 || !COMPRESSIONS.includes(name)) {
+    throw new NetworkError('encoded', 'the response has a `Content-Encoding` that the action does not read');
+  }
   try {
     return unzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
     return body;
   }
-}
-
-function unsupported(name: string, count: number): NetworkError {
-  let what = KNOWN_UNSUPPORTED.includes(name) ? name : 'an unknown encoding';
-  if (count > 1) what = `${count} encodings`;
-  const header = `the header \`Content-Encoding\` with ${what}`;
-  return new NetworkError('encoded', `the response has ${header}, which the action does not read`);
 }
