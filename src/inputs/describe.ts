@@ -3,7 +3,7 @@ import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } f
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
-import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];
@@ -31,7 +31,6 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
 
 /** From so many days before their end on, one notice names all entries, and then each has one. */
 const [SOON_DAYS, LAST_DAYS] = [21, 7];
-const MAX_LINES = 20;
 
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
 function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Inputs['target']['kind'], log: Log): void {
@@ -39,11 +38,9 @@ function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Input
     log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
   const logEntries = (those: readonly QuarantineEntry[], words: string): void => {
     const [first] = those;
-    const lines = `${nounFor(those.length, 'line')} ${listFirst(
-      those.map(({ line }) => line),
-      MAX_LINES,
-    )}`;
-    if (first) log.notice(`${words}: ${lines} of ${file}.`, { file, line: first.line });
+    const lines = those.map(({ line }) => line).join(', ');
+    if (first)
+      log.notice(`${words}: ${nounFor(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
   };
   const soon = entries.filter((entry) => daysUntil(entry) < SOON_DAYS);
   for (const entry of soon.filter((each) => daysUntil(each) < LAST_DAYS))

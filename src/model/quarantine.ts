@@ -40,16 +40,16 @@ export function quarantineOfScenario(
   return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
 }
 
-/** Returns what finds the entry for a device of a scenario, by the name that the service gives it; `undefined` without one. */
-export function quarantineOfDevices(
+/** Returns what finds the entries for a device of a scenario, by the name that the service gives it. The first one excuses it. */
+export function quarantinesOfDevices(
   entries: readonly QuarantineEntry[],
   scenario: number | undefined,
-): (device: string) => QuarantineEntry | undefined {
+): (device: string) => readonly QuarantineEntry[] {
   const own = entries.filter((entry) => isForScenario(entry, scenario));
   const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
   return (device) => {
     const names = namesOf(device);
-    return patterns.find(({ parts }) => names.some((name) => matches(parts, name)))?.entry;
+    return patterns.filter(({ parts }) => names.some((name) => matches(parts, name))).map(({ entry }) => entry);
   };
 }
 

@@ -1,4 +1,4 @@
-import { daysUntil, nearestEntry, quarantineOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
+import { daysUntil, nearestEntry, quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { hasPassed, type DeviceRun } from '../model/verdict.ts';
@@ -21,19 +21,21 @@ export interface QuarantineUse {
 /** What came of each entry, in the order of the file; empty without a file. */
 export function listUses({ quarantine, endedAt }: Report, { all }: Pick<DeviceRuns, 'all'>): readonly QuarantineUse[] {
   if (!quarantine) return [];
+  const runsByEntry = groupRuns(quarantine.entries, all);
   return quarantine.entries.map((entry) => {
-    const runs = runsOf(entry, all);
+    const runs = runsByEntry.get(entry) ?? [];
     const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
     return { entry, runs, excused: excused.length, daysLeft: daysUntil(entry, Date.parse(endedAt)) };
   });
 }
 
-function runsOf(entry: QuarantineEntry, all: readonly DeviceRun[]): readonly DeviceRun[] {
-  const byScenario = Map.groupBy(all, ({ testset }) => testset.scenario);
-  return [...byScenario].flatMap(([scenario, runs]) => {
-    const find = quarantineOfDevices([entry], scenario);
-    return runs.filter(({ device }) => find(device) !== undefined);
-  });
+function groupRuns(entries: readonly QuarantineEntry[], all: readonly DeviceRun[]): Map<QuarantineEntry, DeviceRun[]> {
+  const found = new Map<QuarantineEntry, DeviceRun[]>(entries.map((entry) => [entry, []]));
+  for (const [scenario, runs] of Map.groupBy(all, ({ testset }) => testset.scenario)) {
+    const find = quarantinesOfDevices(entries, scenario);
+    for (const run of runs) for (const entry of find(run.device)) found.get(entry)?.push(run);
+  }
+  return found;
 }
 
 /** A sentence about the quarantine, and the line of the file that it is about. */
@@ -57,7 +59,7 @@ export function listQuarantineNotes(
   const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
     const { scenario } = run.testset;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
-    const ended = expired.find((entry) => quarantineOfDevices([entry], scenario)(run.device));
+    const [ended] = quarantinesOfDevices(expired, scenario)(run.device);
     if (ended) {
       const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
       return [{ words, place: { file, line: ended.line } }];

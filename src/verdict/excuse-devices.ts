@@ -1,4 +1,4 @@
-import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
+import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import type { Testset } from '../model/testset.ts';
 import { devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
@@ -26,7 +26,7 @@ export function excuseDevices(
   const own = devicesByName({ suites });
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
-  const ofDevice = quarantineOfDevices(quarantine, scenario);
+  const findEntries = quarantinesOfDevices(quarantine, scenario);
   const findOther = (run: DeviceRun): DeviceRun | undefined => {
     if (own.get(run.device)?.length !== 1) return undefined;
     const found = elsewhere.flatMap(({ devices, partlyNamed: unsure }) => {
@@ -39,7 +39,7 @@ export function excuseDevices(
   const findExcuse = (run: DeviceRun): Excuse | undefined => {
     if (run.result === 'stopped') return undefined;
     const isNamed = hasPassed(run) || !partlyNamed?.has(run.device);
-    const entry = !hasPassed(run) && (ofScenario ?? (isNamed && ofDevice(run.device)));
+    const entry = !hasPassed(run) && (ofScenario ?? (isNamed && findEntries(run.device)[0]));
     if (entry) return excusedBy(entry);
     const other = isNamed && findOther(run);
     return other ? { kind: 'flaky', other } : undefined;
