@@ -3,7 +3,6 @@ import { cancelSignal } from './step/cancel.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
-import { recordTestsets } from './inputs/results-dir.ts';
 import { NO_SCENARIOS, runListScenarios } from './list-scenarios.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
@@ -33,13 +32,5 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));
-  return lastLine(
-    await runTestset(inputs, runtime, {
-      ...platform,
-      ...services,
-      recordTestsets: (ids) => {
-        recordTestsets(context, inputs.resultsDir, ids);
-      },
-    }),
-  );
+  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
 }

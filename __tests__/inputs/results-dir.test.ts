@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
-import { openResultsDir, recordTestsets } from '../../src/inputs/results-dir.ts';
+import { openResultsDir } from '../../src/inputs/results-dir.ts';
 import { REPORT_FILES } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { reportJson } from '../../src/report/report-json.ts';
@@ -144,59 +142,20 @@ describe('a folder is reserved', () => {
     expect([await folderOf(), await folderOf()]).toEqual([DEFAULT, `${DEFAULT}-3`]);
   });
 
-  test('and is not given to another step that names it; the error names its testsets', async () => {
+  test('and is not given to another step that names it', async () => {
     await folderOf();
     expect(await folderOf(DEFAULT)).toBeUndefined();
     expect(await folderOf('out/../out/a')).toBe('a');
     const TAKEN = '`results-dir` already belongs to another step of this job';
     const HINT = ': "./out/a". Set a different folder for each step, or remove `results-dir`.';
     expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN}${HINT}`] });
-    recordTestsets(job, join(workspace.folder, 'out', 'a'), [251929, 251930]);
-    expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN} (testset 251929, 251930)${HINT}`] });
   });
 
-  describe('by parts of a matrix on a runner that keeps its temporary files', () => {
-    const [A, B, C] = [1, 2, 3].map((level) => `{\n  "api-level": ${level}\n}`);
-    const inPart = (matrix?: string) => folderOf('out', job, matrix);
-    let other: ReturnType<typeof spawn>;
-    beforeEach(async () => {
-      other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
-      await once(other, 'spawn');
-      await inPart(A);
-      recordTestsets(job, join(workspace.folder, 'out'), [251929]);
-      // As if the other process were that step.
-      for (const name of readdirSync(job.tempDir)) {
-        const path = join(job.tempDir, name);
-        writeFileSync(path, readFileSync(path, 'utf8').replace(`${process.pid}`, `${other.pid}`));
-      }
-    });
-    const endOther = async (): Promise<void> => {
-      if (other.kill()) await once(other, 'exit');
-    };
-    afterEach(endOther);
-
-    test('never while the step of another part runs', async () => {
-      expect(await inPart(B)).toBeUndefined();
-      expect(await inPart(C)).toBeUndefined();
-    });
-
-    test('as soon as that step has ended, once', async () => {
-      await endOther();
-      const folders = await Promise.all(Array.from({ length: 20 }, () => inPart(B)));
-      expect(folders.filter((folder) => folder !== undefined)).toEqual(['out']);
-      expect(await inPart(C)).toBe('out');
-    });
-
-    test('never by a later step of the same part, which the error tells from other parts', async () => {
-      await endOther();
-      expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): "out". ')]);
-      expect(await inPart(B)).toBe('out');
-      recordTestsets(job, join(workspace.folder, 'out'), [251930]);
-      recordTestsets(job, join(workspace.folder, 'out'), [251930, 251931]);
-      const named = expect.stringContaining(' (testset 251930, 251931): ');
-      expect((await reserve('out', job, B)).messages).toEqual([named]);
-      expect((await reserve('out', job, A)).messages).toEqual([expect.stringContaining(' (testset 251929): ')]);
-    });
+  test('for a part of a matrix: another part gets it on a runner that keeps its temporary files', async () => {
+    const [A, B] = [1, 2].map((level) => `{\n  "api-level": ${level}\n}`);
+    const names: (string | undefined)[] = [];
+    for (const matrix of [A, B, A, B]) names.push(await folderOf('out', job, matrix));
+    expect(names).toEqual(['out', 'out', undefined, undefined]);
   });
 
   test('not by a step whose inputs are wrong', async () => {
@@ -205,15 +164,12 @@ describe('a folder is reserved', () => {
     expect([await folderOf('a'), await folderOf()]).toEqual(['a', DEFAULT]);
   });
 
-  test('with a warning if that is not possible, and recording does not fail', async () => {
+  test('with a warning if that is not possible', async () => {
     const tempDir = join(job.tempDir, 'a-file');
     writeFileSync(tempDir, '');
     const broken = { ...job, tempDir };
     const warning = expect.stringMatching(/cannot reserve .*\(EEXIST.* may replace the result files/);
     expect(await reserve('', broken)).toEqual({ name: DEFAULT, messages: [warning] });
-    expect(() => {
-      recordTestsets(broken, join(workspace.folder, DEFAULT), [1]);
-    }).not.toThrow();
   });
 });
 

@@ -13,7 +13,7 @@ import { createScenarioTests } from './scenario-tests.ts';
 export async function createTestsets(
   service: Service,
   runtime: Runtime,
-  platform: Pick<Platform, 'setOutput' | 'recordTestsets' | 'tempDir'>,
+  platform: Pick<Platform, 'setOutput' | 'tempDir'>,
   resume: Resume,
   target: Inputs['target'],
 ): Promise<CreatedTestsets> {

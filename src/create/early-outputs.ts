@@ -12,7 +12,7 @@ export interface EarlyOutputs {
 }
 
 /** Starts without testsets. */
-export function createEarlyOutputs(platform: Pick<Platform, 'setOutput' | 'recordTestsets'>): EarlyOutputs {
+export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {
   const ids: number[] = [];
   const uncertain = new Set<number>();
 
@@ -35,7 +35,6 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput' | 'recor
       if (creation.id !== undefined) {
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
-        platform.recordTestsets?.(ids);
       }
       const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
       if (!isUncertain) uncertain.delete(scenario);

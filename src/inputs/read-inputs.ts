@@ -30,7 +30,7 @@ export async function readInputs(
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader, options.wait);
   if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
-    if (resultsDir !== undefined) releaseResultsDir(context, resultsDir);
+    if (resultsDir !== undefined) releaseResultsDir(reader, context, resultsDir);
     throw new InputErrors(reader, 'No testset was created.');
   }
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);

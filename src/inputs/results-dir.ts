@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, rmSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 import { readBeginning } from '../app/file-check.ts';
@@ -9,7 +9,6 @@ import { pathWithin } from '../model/path-within.ts';
 import { REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { DOCUMENTS } from '../model/sources.ts';
-import { listFirst } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 
 const DEFAULT_FOLDER = 'testset-results';
@@ -31,16 +30,13 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
     reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
     return undefined;
   }
-  const part = JSON.stringify(reader.text('matrix'));
-  let testsets: string | undefined;
   try {
     await mkdir(context.tempDir, { recursive: true });
-    testsets = await reserve(context, part, folder);
-    if (testsets === undefined) return await prepareFolder(reader, context.workspace, folder);
+    if (await reserve(reader, context, folder)) return await prepareFolder(reader, context.workspace, folder);
     for (let number = 2; given === ''; number += 1) {
       const next = `${folder}-${number}`;
       const reason = await reasonToReject(context.workspace, next, given);
-      if (reason === undefined && (await reserve(context, part, next)) === undefined) {
+      if (reason === undefined && (await reserve(reader, context, next))) {
         return await prepareFolder(reader, context.workspace, next);
       }
     }
@@ -50,35 +46,18 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return folder;
   }
-  const known = testsets && ` (testset ${listFirst(testsets.split(','), 10)})`;
-  const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
+  const reason = `\`results-dir\` already belongs to another step of this job: ${reader.quote(given)}.`;
   reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
   return undefined;
 }
 
 /** Lets another step use a folder that this one does not need. Never fails. */
-export function releaseResultsDir(context: RunContext, folder: string): void {
+export function releaseResultsDir(reader: InputReader, context: RunContext, folder: string): void {
   try {
-    rmSync(lastReservation(context, folder), { force: true });
+    rmSync(reservationOf(reader, context, folder), { force: true });
   } catch {
     // The next step that names the folder gets an error.
   }
-}
-
-/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-export function recordTestsets(context: RunContext, folder: string, ids: readonly number[]): void {
-  try {
-    appendFileSync(lastReservation(context, folder), `\n${ids.join(',')}`);
-  } catch {
-    // The message is then without them.
-  }
-}
-
-/** The file that reserves a folder for this step, if there is one. */
-function lastReservation(context: RunContext, folder: string): string {
-  let number = 1;
-  while (existsSync(reservationOf(context, folder, number + 1))) number += 1;
-  return reservationOf(context, folder, number);
 }
 
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
@@ -121,37 +100,25 @@ async function removeEarlierResults(workspace: string, folder: string): Promise<
   for (const name of REPORT_FILES.filter(isFile).reverse()) await rm(join(folder, name), { force: true });
 }
 
-/**
- * A reservation holds for its part of the matrix, and for the other parts while its process runs. The next one is another file: if two
- * steps try at the same time, one gets it. @throws errors of the file system
- * @returns the testsets of the step that has the folder; `undefined` if it is reserved now
- */
-async function reserve(context: RunContext, part: string, folder: string, number = 1): Promise<string | undefined> {
-  const reservation = reservationOf(context, folder, number);
+/** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
+async function reserve(reader: InputReader, context: RunContext, folder: string): Promise<boolean> {
   try {
-    await writeFile(reservation, `${process.pid}\n${part}`, { flag: 'wx' });
-    return undefined;
+    await writeFile(reservationOf(reader, context, folder), '', { flag: 'wx' });
+    return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-  }
-  const [pid, owner, ...testsets] = (await readFile(reservation, 'utf8').catch(() => '')).split('\n');
-  if (owner !== part && !isRunning(Number(pid))) return reserve(context, part, folder, number + 1);
-  return testsets.at(-1) ?? '';
-}
-
-/** `true` also if that is not known. Another process that had the number of this one has ended. */
-function isRunning(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return false;
   }
 }
 
-/** A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job is in its name. */
-function reservationOf({ run, tempDir }: RunContext, folder: string, number: number): string {
-  const digest = createHash('sha256').update(JSON.stringify([run.url, run.job, folder]));
-  return join(tempDir, `run-testset-folder-${digest.digest('hex')}-${number}`);
+/**
+ * A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job and its part of the
+ * matrix are in its name.
+ */
+function reservationOf(reader: InputReader, { run, tempDir }: RunContext, folder: string): string {
+  const owner = [run.url, run.job, reader.text('matrix'), folder];
+  const digest = createHash('sha256').update(JSON.stringify(owner)).digest('hex');
+  return join(tempDir, `run-testset-folder-${digest}`);
 }
 
 /** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */

@@ -9,8 +9,6 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   readonly proxyFor: ProxyFor;
   /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
   setOutput(name: string, value: string): void;
-  /** Lets another step that wants the same results folder name the testsets of this one. Never throws. */
-  recordTestsets?(ids: readonly number[]): void;
   /** Adds an error annotation; the step continues. */
   annotate(annotation: Annotation): void;
   /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
