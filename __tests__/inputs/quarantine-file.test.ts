@@ -73,12 +73,6 @@ describe('a file that is right', () => {
     expect(file?.expired.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-22', 1]]);
     expect(file?.entries.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-23', 6]]);
   });
-
-  test('may have a text that YAML cuts, which is a warning', async () => {
-    const { errors, warnings } = await readText(because('see #123') + because('see it # a comment'));
-    expect(errors).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/line 3: what follows # is a comment in YAML/)]);
-  });
 });
 
 describe('a file that is wrong', () => {

@@ -73,10 +73,11 @@ describe('a note', () => {
   test.each([
     ['one letter is missing', FIRST.slice(0, -1)],
     ['a blank in place of a line', FIRST.replaceAll('_', ' ') + 'x'],
+    ['the maker is missing', FIRST.replace(/^\S+ /, '')],
     ['a pattern without its line', `${FIRST.replace('_', '')}x*`],
-  ])('names the nearest entry: %s', (_what, device) => {
+  ])('names a similar entry: %s', (_what, device) => {
     expect(notesOf(device)).toEqual([
-      `No quarantine entry matches ${A?.device ?? ''}. Nearest: line 1, \`${device}\`.`,
+      `No quarantine entry matches ${A?.device ?? ''}. Similar: line 1, \`${device}\`.`,
     ]);
   });
 

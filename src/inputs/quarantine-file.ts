@@ -8,7 +8,7 @@ import { isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
-import { lettersOf, type QuarantineEntry } from '../model/quarantine.ts';
+import { lettersOf, MIN_LETTERS, type QuarantineEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
@@ -24,8 +24,6 @@ const MAX_DAYS = 90;
 const EXAMPLE_DAYS = 30;
 /** Most errors of the file in a message. */
 const MAX_FAULTS = 10;
-/** Fewer match too many devices. */
-const MIN_LETTERS = 3;
 
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
@@ -82,16 +80,13 @@ async function readText(
 }
 
 function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
-  const { entries, faults, cut } = parseEntries(text, redact, now);
+  const { entries, faults } = parseEntries(text, redact, now);
   for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
   }
   const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
   if (faults.length > 0) return undefined;
-  for (const line of cut) {
-    reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
-  }
   const today = formatDay(now);
   const [entriesOfToday, expired] = [true, false].map((isValid) =>
     entries.filter(({ expires }) => expires >= today === isValid),
@@ -103,7 +98,7 @@ function parseEntries(
   text: string,
   redact: Redact,
   now: Date,
-): { entries: readonly QuarantineEntry[]; faults: readonly Fault[]; cut: readonly number[] } {
+): { entries: readonly QuarantineEntry[]; faults: readonly Fault[] } {
   const lines = new LineCounter();
   const lineAt = (offset = 0): number => lines.linePos(offset).line;
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
@@ -112,29 +107,24 @@ function parseEntries(
     const said = `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}.`;
     return { line: lineAt(pos[0]), message: NOT_ABOUT_SYNTAX.includes(code) ? said : `${said} ${SYNTAX_HINT}` };
   });
-  const cut: number[] = [];
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
-    // As in `reason: see #123`; a comment of a user has a blank behind its sign.
-    Scalar: (_, { comment, range }) => {
-      if (/^\S/.test(comment ?? '')) cut.push(lineAt(range?.[0]));
-    },
     Alias: (_, { range }) => {
       faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
     },
   });
-  if (faults.length > 0) return { entries: [], faults, cut };
+  if (faults.length > 0) return { entries: [], faults };
   const content = readContent(document);
   const result = v.safeParse(fileSchema(redact, now), content, { abortPipeEarly: true });
   if (result.success) {
     const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
-    return { entries, faults: [], cut };
+    return { entries, faults: [] };
   }
   const found = result.issues.map(({ path = [], message }) => {
     const keys = path.map(({ key }) => key);
     return { line: lineAt(startOf(document, keys)), message };
   });
-  return { entries: [], faults: found.sort((a, b) => a.line - b.line), cut };
+  return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
 
 /** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */

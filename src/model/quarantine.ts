@@ -1,3 +1,5 @@
+import { splitDevice } from './device-name.ts';
+
 /** Who has excused a device run that does not pass, and until when. Texts of the quarantine file. */
 export interface Quarantine {
   readonly reason: string;
@@ -57,50 +59,35 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
   return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
 
-/** The entry whose name is nearest to that of a device: one or two letters, or `_`, `-` and blanks, are different. `undefined` without one. */
-export function nearestEntry(
+/** The first entry with a name that contains that of a device or is a part of it, whatever is between letters; `undefined` without one. */
+export function similarEntry(
   entries: readonly QuarantineEntry[],
   scenario: number | undefined,
   device: string,
 ): QuarantineEntry | undefined {
   const names = namesOf(device).map(lettersOf);
-  const distanceTo = ({ device: pattern = '' }: QuarantineEntry): number =>
-    Math.min(...names.map((name) => editDistance(name, lettersOf(comparable(pattern)))));
-  const near = entries
-    .filter((entry) => entry.device !== undefined && isForScenario(entry, scenario))
-    .map((entry) => ({ entry, distance: distanceTo(entry) }))
-    .filter(({ distance }) => distance <= MAX_DISTANCE);
-  return near.sort((a, b) => a.distance - b.distance)[0]?.entry;
+  return entries.find((entry) => {
+    const pattern = lettersOf(comparable(entry.device ?? ''));
+    const isSimilar = names.some((name) => isPart(pattern, name) || isPart(name, pattern));
+    return isSimilar && isForScenario(entry, scenario);
+  });
 }
 
-const MAX_DISTANCE = 2;
+/** Fewer letters are a part of too many names. */
+export const MIN_LETTERS = 3;
+
+function isPart(part: string, whole: string): boolean {
+  return part.length >= MIN_LETTERS && whole.includes(part);
+}
 
 /** The letters and digits of a name or pattern. */
 export function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** How many letters must be added, removed or replaced (Levenshtein); more than two are not counted exactly. */
-function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_DISTANCE) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [at, letter] of Array.from(a).entries()) {
-    const next = [at + 1];
-    for (const [other, another] of Array.from(b).entries()) {
-      const replaced = (row[other] ?? 0) + Number(letter !== another);
-      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? Infinity;
-}
-
-const SEPARATOR = ' / ';
-
 /** The name of a device with and without its OS. */
 function namesOf(device: string): readonly string[] {
-  const at = device.lastIndexOf(SEPARATOR);
-  return (at > 0 ? [device, device.slice(0, at)] : [device]).map(comparable);
+  return [device, splitDevice(device).name].map(comparable);
 }
 
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
