@@ -18,8 +18,8 @@ export interface OpenApp {
   chunks(): AsyncIterable<Uint8Array>;
   /** How the file differs from the one that was opened; `undefined` if it does not. */
   change(): Promise<string | undefined>;
-  /** SHA-256 in lower-case hex; `undefined` if the file has changed. */
-  digest(): Promise<string | undefined>;
+  /** SHA-256 in lower-case hex, computed once; `undefined` if the file has changed. */
+  readonly digest: () => Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -80,21 +80,22 @@ async function openFile(path: string, name: string, afterClose?: () => Promise<v
     if (now.mtimeNs !== opened.mtimeNs) return `${name} was written to`;
     return undefined;
   };
+  const computeDigest = async (): Promise<string | undefined> => {
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of readChunks(file, bytes, name)) hash.update(chunk);
+    } catch {
+      return undefined;
+    }
+    return (await change()) === undefined ? hash.digest('hex') : undefined;
+  };
+  let digest: Promise<string | undefined> | undefined;
   return {
     name,
     bytes,
     chunks: () => readChunks(file, bytes, name),
     change,
-    digest: async () => {
-      const hash = createHash('sha256');
-      try {
-        for await (const chunk of readChunks(file, bytes, name)) hash.update(chunk);
-      } catch {
-        return undefined;
-      }
-      if ((await change()) !== undefined) return undefined;
-      return hash.digest('hex');
-    },
+    digest: () => (digest ??= computeDigest()),
     close: async () => {
       await file.close();
       await afterClose?.();

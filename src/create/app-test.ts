@@ -30,13 +30,13 @@ export async function createAppTest(
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
-  const digest = computeDigestOnce(app);
   const { facts } = target.app;
   // Texts in an app may hold anything.
   const inspection = facts && mapTexts(facts, (text) => cleanText(redact(text)));
-  const { testsets, earlier, receipts } = await resume.find(request, [0], digest);
+  const { testsets, earlier, receipts } = await resume.find(request, [0], app.digest);
   const found = testsets.get(0);
-  if (found) return { testsets: found, earlier, receipts, app: describeApp(app, digest(), { inspection }, runtime) };
+  if (found)
+    return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), { inspection }, runtime) };
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
@@ -46,7 +46,7 @@ export async function createAppTest(
     onCommit: () => {
       sent = true;
       // Computed while the service inspects the app.
-      sentDigest = digest();
+      sentDigest = app.digest();
     },
   });
   return {
@@ -74,12 +74,6 @@ async function tryToOpen(app: AppFile, tempDir: string, runtime: Runtime): Promi
     const reason = stopReason(runtime);
     return reason ? stoppedCreate(reason) : failedCreate(error);
   }
-}
-
-/** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
-function computeDigestOnce(app: OpenApp): () => Promise<string | undefined> {
-  let digest: Promise<string | undefined> | undefined;
-  return () => (digest ??= app.digest().catch(() => undefined));
 }
 
 /** Closes the app, and describes it for the report. A cancelled run does not wait for the digest. */

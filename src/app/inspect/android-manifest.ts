@@ -24,27 +24,31 @@ interface Manifest {
   readonly isSplit: boolean;
 }
 
+/** The elements around a name of an intent filter, and so the most that mean anything. */
+const MAX_LEVELS = 5;
+
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 export function readManifest(file: Buffer): Manifest {
   let facts: AppFacts | undefined;
   let [isSplit, isTestOnly] = [false, false];
-  const path = new ElementPath();
+  const path: string[] = [];
   const launcher = new LauncherSearch();
   for (const event of readBinaryXml(file)) {
-    if (event.kind === 'end') path.leave();
+    if (event.kind === 'end') path.pop();
     else {
-      path.enter(event.name);
-      if (path.is(['manifest'])) {
+      path.push(path.length < MAX_LEVELS ? event.name : '');
+      const place = path.slice(0, MAX_LEVELS + 1).join('/');
+      if (place === 'manifest') {
         facts = packageFacts(event);
         isSplit = textOf(event.attribute('split')) !== undefined;
-      } else if (facts && path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, minimumOs: minimumOf(event) };
-      else if (facts && path.is(['manifest'], ['application'])) {
+      } else if (facts && place === 'manifest/uses-sdk') facts = { ...facts, minimumOs: minimumOf(event) };
+      else if (facts && place === 'manifest/application') {
         facts = { ...facts, name: textOf(event.attribute(ATTRIBUTE.label)) };
         isTestOnly = event.attribute(ATTRIBUTE.testOnly) === true;
-      } else launcher.visit(path, event);
+      } else launcher.visit(place, event);
     }
     // Android ignores what comes after the first element.
-    if (facts && path.is()) break;
+    if (facts && path.length === 0) break;
   }
   if (!facts) throw new UnreadableFile('it has no manifest element');
   return { facts, isSplit, isTestOnly, isLaunchable: launcher.result() };
@@ -83,28 +87,8 @@ function minimumOf(event: XmlEvent): string | undefined {
   return typeof minimum === 'number' ? androidVersion(minimum) : undefined;
 }
 
-/** The elements around the current one, as deep as a manifest means anything. */
-class ElementPath {
-  readonly #names: string[] = [];
-  #depth = 0;
-
-  enter(name: string): void {
-    if (this.#depth < 5) this.#names[this.#depth] = name;
-    this.#depth += 1;
-  }
-
-  leave(): void {
-    this.#depth = Math.max(0, this.#depth - 1);
-  }
-
-  /** Whether this is the current path. @param levels the names that are possible at each level */
-  is(...levels: readonly (readonly string[])[]): boolean {
-    return this.#depth === levels.length && levels.every((names, level) => names.includes(this.#names[level] ?? ''));
-  }
-}
-
-const ACTIVITY = [['manifest'], ['application'], ['activity', 'activity-alias']];
-const NAMED = [...ACTIVITY, ['intent-filter'], ['action', 'category']];
+const ACTIVITY = /^manifest\/application\/activity(?:-alias)?$/;
+const NAMED = /^manifest\/application\/activity(?:-alias)?\/intent-filter\/(?:action|category)$/;
 
 /** Looks for an activity with the action MAIN and the launcher category, as Android's tools do: also in two of its intent filters. */
 class LauncherSearch {
@@ -113,9 +97,10 @@ class LauncherSearch {
   #hasMain = false;
   #hasLauncher = false;
 
-  visit(path: ElementPath, event: XmlEvent): void {
-    if (path.is(...ACTIVITY)) this.#hasMain = this.#hasLauncher = false;
-    if (!path.is(...NAMED)) return;
+  /** @param place the names of the element and of those around it, with `/` between them */
+  visit(place: string, event: XmlEvent): void {
+    if (ACTIVITY.test(place)) this.#hasMain = this.#hasLauncher = false;
+    if (!NAMED.test(place)) return;
     const name = event.attribute(ATTRIBUTE.name);
     if (typeof name !== 'string' || name === '') this.#isUnknown = true;
     else if (event.name === 'action') this.#hasMain ||= name === 'android.intent.action.MAIN';
