@@ -4,7 +4,6 @@ import {
   countDevices,
   endedCount,
   NO_COUNTS,
-  replaceCounts,
   sumCounts,
   unfinishedCount,
   type Counts,
@@ -23,8 +22,6 @@ test('a device has ended whatever its result is; the rest of the total is unfini
 test('counts are added for each kind', () => {
   expect(sumCounts([ONE, OTHER])).toEqual(BOTH);
   expect(sumCounts([])).toEqual(NO_COUNTS);
-  expect(replaceCounts(BOTH, OTHER, NO_COUNTS)).toEqual(ONE);
-  expect(replaceCounts(ONE, NO_COUNTS, OTHER)).toEqual(BOTH);
 });
 
 test.each([

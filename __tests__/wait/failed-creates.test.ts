@@ -40,13 +40,3 @@ test('a long list of scenarios is truncated', async () => {
     expect.stringMatching(/^info: Scenarios 1, 2, .* 19, 20 and 3 more: no testset was created\. No\.$/),
   ]);
 });
-
-test('many reasons share a line, but testsets that may exist never share one with those that do not', async () => {
-  const certain = [1, 2, 3, 4, 5, 6].map((scenario) => failed(`No ${scenario}.`, scenario));
-  const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => uncertain(`Lost ${scenario}.`, scenario));
-  const lines = await linesFor(...certain, ...unknown);
-  expect(lines).toHaveLength(12);
-  expect(lines[0]).toBe('info: Scenario 7: unknown whether a testset was created. Lost 7.');
-  expect(lines).toContain('info: Scenario 12: unknown whether a testset was created, for other reasons.');
-  expect(lines.at(-1)).toBe('info: Scenario 6: no testset was created, for other reasons.');
-});

@@ -47,18 +47,6 @@ function addCounts(a: Counts, b: Counts): Counts {
   };
 }
 
-/** A sum of counts after one of its parts has changed. */
-export function replaceCounts(sum: Counts, before: Counts, after: Counts): Counts {
-  return {
-    total: sum.total - before.total + after.total,
-    pass: sum.pass - before.pass + after.pass,
-    fail: sum.fail - before.fail + after.fail,
-    error: sum.error - before.error + after.error,
-    stop: sum.stop - before.stop + after.stop,
-    initializing: sum.initializing - before.initializing + after.initializing,
-  };
-}
-
 /** `none of 8 devices has started`; empty unless all are in preparation. */
 export function describeNoneStarted(counts: Counts, testsets: number): string {
   const { total, initializing } = counts;

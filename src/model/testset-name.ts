@@ -1,5 +1,5 @@
 import type { RunContext } from './run-context.ts';
-import { truncateAtCharacter } from './text.ts';
+import { cleanText, truncateAtCharacter } from './text.ts';
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 export const MAX_NAME_LENGTH = 100;
@@ -34,9 +34,6 @@ function formatRunNumber({ runNumber, attempt }: RunContext['run']): string {
   return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
 }
 
-/** Control characters, line and paragraph separators, and marks that change the direction of text. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
  * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
@@ -45,10 +42,6 @@ export function defaultTestsetName(context: Pick<RunContext, 'commitMessage' | '
   const { commitMessage, run } = context;
   const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
   const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
-  const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
+  const title = titles.map((text) => cleanText(text, Infinity)).find((text) => text !== '') ?? 'Testset';
   return joinName(title, formatRunNumber(run));
-}
-
-function cleanTitle(text: string): string {
-  return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -8,8 +8,6 @@ const KINDS = [
   ['no testset was created', false],
 ] as const;
 const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
 
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 export async function logFailedCreates(testsets: readonly PendingTestset[], log: Pick<Log, 'info'>): Promise<void> {
@@ -19,12 +17,9 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
   const failed = creations.filter((creation) => creation.kind === 'failed');
   for (const [what, isUnknown] of KINDS) {
     const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-    const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-    for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+    for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
       log.info(`${withScenarios(creates, what)}. ${reason}`);
     }
-    const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-    if (others.length > 0) log.info(`${withScenarios(others, what)}, for other reasons.`);
   }
 }
 

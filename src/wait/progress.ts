@@ -1,7 +1,7 @@
-import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
+import { NO_COUNTS, sumCounts, type Counts } from '../model/counts.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
-import type { Status } from '../model/testset.ts';
+import type { Complete, Status } from '../model/testset.ts';
 import { liveText } from '../report/check-run.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun } from '../runtime/platform.ts';
@@ -10,14 +10,9 @@ import { isKnownWord } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
-interface KnownTestset {
-  readonly id: number;
-  /** The scenario that it runs; absent for an automated test, and when attaching. */
-  readonly scenario?: number;
-  /** Whether it existed before this step, so that this step does not know for certain that it exists. */
+interface KnownTestset extends Pick<Complete, 'id' | 'scenario' | 'announcedDevices'> {
+  /** Whether it existed before this step. */
   readonly existed: boolean;
-  /** How many devices the create announced, or an earlier status if that is more; 0 when unknown. */
-  readonly announcedDevices: number;
 }
 
 const MAX_CREATED_IN_LINE = 20;
@@ -51,8 +46,8 @@ export function createProgress(
   let warnedOfWord = false;
 
   const setCounts = (id: number, counts: Counts): void => {
-    sum = replaceCounts(sum, countsById.get(id) ?? NO_COUNTS, counts);
     countsById.set(id, counts);
+    sum = sumCounts([...countsById.values()]);
     checkRun?.update(liveText(sum, [...countsById.keys()], began));
   };
   const logCreated = (): void => {
