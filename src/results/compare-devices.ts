@@ -14,11 +14,10 @@ interface Document {
  * but not in both of two documents.
  */
 export function compareDocuments(documents: readonly Document[]): DeviceDifferences {
-  const [first, ...others] = documents.map(readRuns);
-  if (!first || others.every((other) => isSame(first, other))) return {};
-  const own = countRuns(first);
-  const counted = others.map(countRuns);
-  return { difference: findDifference([own, ...counted]), partlyNamed: findPartlyNamed(own, counted) };
+  const counted = documents.map(countRuns);
+  const [first, ...others] = counted;
+  if (!first) return {};
+  return { difference: findDifference(counted), partlyNamed: findPartlyNamed(first, others) };
 }
 
 /** The first difference, as a sentence. */
@@ -42,39 +41,27 @@ function findPartlyNamed(first: CountedRuns, others: readonly CountedRuns[]): Re
   return partly.length === 0 ? undefined : new Set(partly);
 }
 
-interface NamedRuns {
-  /** Of the document. */
-  readonly name: string;
-  readonly testcases: readonly Testcase[];
-}
-
-function readRuns({ source, suites }: Document): NamedRuns {
-  return { name: SOURCES[source].name, testcases: suites.flatMap(({ testcases }) => testcases) };
-}
-
-/** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
-function isSame({ testcases: some }: NamedRuns, { testcases: others }: NamedRuns): boolean {
-  if (some.length !== others.length) return false;
-  return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
-}
-
 /** How often each device is in a document. */
 type RunsByDevice = Map<string, number>;
 
-interface CountedRuns extends NamedRuns {
+interface CountedRuns {
+  /** Of the document. */
+  readonly name: string;
+  readonly testcases: readonly Testcase[];
   readonly passed: RunsByDevice;
   readonly notPassed: RunsByDevice;
 }
 
-function countRuns(runs: NamedRuns): CountedRuns {
+function countRuns({ source, suites }: Document): CountedRuns {
+  const testcases = suites.flatMap((suite) => suite.testcases);
   const passed: RunsByDevice = new Map();
   const notPassed: RunsByDevice = new Map();
-  for (const { device, result } of runs.testcases) {
+  for (const { device, result } of testcases) {
     const key = keyOf(device);
     const counts = result === 'passed' ? passed : notPassed;
     counts.set(key, countOf(counts, key) + 1);
   }
-  return { ...runs, passed, notPassed };
+  return { name: SOURCES[source].name, testcases, passed, notPassed };
 }
 
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
