@@ -26,15 +26,12 @@ const CHECK_MAKER = 'Check the step that made it.';
  * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
  */
 export async function reasonAgainst(path: string, found: Stats): Promise<Objection | undefined> {
-  if (found.isDirectory()) return reasonAgainstFolder(path);
+  if (found.isDirectory()) {
+    const isEmpty = (await readdir(path)).length === 0;
+    return isEmpty ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+  }
   if (!found.isFile()) return { what: 'is not a file', advice: 'Use an app.' };
   return reasonByName(path) ?? (await reasonByContent(path));
-}
-
-async function reasonAgainstFolder(path: string): Promise<Objection | undefined> {
-  const entries = await readdir(path);
-  if (entries.length > 0) return undefined;
-  return { what: 'is an empty folder', advice: CHECK_MAKER };
 }
 
 function reasonByName(path: string): Objection | undefined {

@@ -166,7 +166,6 @@ export function failedCreate(error: unknown): CreateFailure {
 /** Why it is unknown whether a testset was created. */
 interface UnknownReason extends Pick<TestsetError, 'message' | 'cause'> {
   readonly rejection?: Rejection;
-  /** The identifier that came with the response. */
   readonly id?: number;
 }
 

@@ -82,7 +82,6 @@ async function* readApp(app: OpenApp): AsyncGenerator<Uint8Array> {
 
 interface Multipart {
   readonly contentType: string;
-  /** The exact Content-Length. */
   readonly bytes: number;
   /** Before the file; empty without one. */
   readonly head: Buffer;

@@ -26,7 +26,6 @@ export interface CreateContext extends ListContext {
   readonly waitForDevice: SharedWait;
 }
 
-/** The app of a create. */
 interface SentApp extends OpenApp {
   /** Called for each try, just before it can create a testset. */
   readonly onCommit: () => void;

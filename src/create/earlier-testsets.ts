@@ -9,10 +9,7 @@ export interface EarlierReceipt extends Receipt {
   readonly attempt: number;
 }
 
-/** An uncertain create of an earlier attempt. */
-interface EarlierUncertain extends UncertainCreate {
-  readonly attempt: number;
-}
+type EarlierUncertain = UncertainCreate & Pick<EarlierReceipt, 'attempt'>;
 
 /** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has testsets. */
 export interface EarlierAttempts {
@@ -74,7 +71,7 @@ function retryOf({ retry = 0 }: { readonly retry?: number }): number {
   return retry;
 }
 
-type Created = { readonly attempt: number; readonly retry?: number };
+type Created = Pick<EarlierReceipt, 'attempt' | 'retry'>;
 
 /** Negative if one was created before the other. */
 function compareAge(one: Created, other: Created): number {

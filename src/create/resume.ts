@@ -38,7 +38,6 @@ export interface Resume {
   ): Promise<Found>;
 }
 
-/** What earlier attempts of this job left. */
 interface Found extends Pick<CreatedTestsets, 'earlier' | 'receipts'> {
   /** Testsets that are not created again, by scenario, 0 for an automated test; of each in the order of their retries. */
   readonly testsets: ReadonlyMap<number, readonly PendingTestset[]>;

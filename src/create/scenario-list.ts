@@ -16,7 +16,6 @@ export interface ListContext {
   readonly waitOutMaintenance: SharedWait;
 }
 
-/** Why there is no scenario list. */
 interface ListFailure extends CreateFailure {
   /** Set if a create may succeed all the same: the list failed, and nothing else is known to be wrong. */
   readonly isListOnly?: true;

@@ -104,7 +104,6 @@ function describeFailedFinish(reason: string, keepPassed: boolean): string {
   );
 }
 
-/** Joins what is known of several creates. */
 function joinRecords(records: readonly CreateRecords[]): CreateRecords {
   return {
     receipts: records.flatMap(({ receipts }) => receipts),

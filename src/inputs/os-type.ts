@@ -3,20 +3,14 @@ import type { OsType } from '../model/app-facts.ts';
 import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 
+const OS_TYPES: readonly OsType[] = ['ANDROID', 'iOS'];
+
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 export function readOsType(reader: InputReader): OsType | undefined {
-  const text = reader.text('os-type');
-  switch (text.toLowerCase()) {
-    case '':
-      return undefined;
-    case 'android':
-      return 'ANDROID';
-    case 'ios':
-      return 'iOS';
-    default:
-      reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
-      return undefined;
-  }
+  const text = reader.text('os-type').toLowerCase();
+  const osType = OS_TYPES.find((each) => each.toLowerCase() === text);
+  if (!osType && text !== '') reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
+  return osType;
 }
 
 /** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */

@@ -28,7 +28,6 @@ function storedDevices({ suites }: StoredTestset) {
   return suites.flatMap(({ devices }) => devices);
 }
 
-/** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }: StoredTestset): boolean {
   return scenario !== undefined && isPassedOrFailed(outcome);
 }

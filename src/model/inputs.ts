@@ -3,6 +3,7 @@ import type { QuarantineFile } from './quarantine.ts';
 import type { Rerun } from './report.ts';
 import type { Limits } from './verdict.ts';
 import type { Secret } from './secret.ts';
+import { nounFor } from './words.ts';
 
 /** The inputs of the step in final types, checked. */
 export interface Inputs {
@@ -83,14 +84,9 @@ export type ScenarioChoice =
 
 /** `scenarios 101, 102` */
 export function describeScenarios(which: ScenarioChoice): string {
-  switch (which.kind) {
-    case 'all':
-      return 'all scenarios';
-    case 'query':
-      return `scenarios named "${which.query}"`;
-    case 'ids':
-      return which.ids.length === 1 ? `scenario ${which.ids.join()}` : `scenarios ${which.ids.join(', ')}`;
-  }
+  if (which.kind === 'all') return 'all scenarios';
+  if (which.kind === 'query') return `scenarios named "${which.query}"`;
+  return `${nounFor(which.ids.length, 'scenario')} ${which.ids.join(', ')}`;
 }
 
 /** Existing testsets; each identifier once, in the order given. */

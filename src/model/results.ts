@@ -28,18 +28,12 @@ export interface Suite<Case = Testcase> {
 }
 
 /** Counts how many testcases passed and how many did not. */
-export function countPassed(suites: readonly Suite<{ readonly result: string }>[]): {
-  readonly passed: number;
-  readonly notPassed: number;
-} {
-  let [passed, notPassed] = [0, 0];
-  for (const { testcases } of suites) {
-    for (const { result } of testcases) {
-      if (result === 'passed') passed += 1;
-      else notPassed += 1;
-    }
-  }
-  return { passed, notPassed };
+export function countPassed(
+  suites: readonly Suite<{ readonly result: string }>[],
+): Record<'passed' | 'notPassed', number> {
+  const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+  const passed = results.filter((result) => result === 'passed').length;
+  return { passed, notPassed: results.length - passed };
 }
 
 /** Counts how often each result occurs. */

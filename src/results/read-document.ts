@@ -14,7 +14,6 @@ import { fetchWhenReady, ONCE } from './fetch-when-ready.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
-/** What came of one document. */
 interface ReadDocument {
   readonly source: ResultSource;
   /** Absent if it could not be read. */
@@ -95,7 +94,6 @@ async function readDelivered(
 
 const PARSERS = { xml: parseJunitXml, json: parseJunitJson };
 
-/** Reads a document, and finds out whether it has secrets. */
 function parse(
   kind: JunitDocument,
   text: string,

@@ -113,24 +113,19 @@ async function makeFolderWithin(workspace: string, folder: string): Promise<stri
 }
 
 function outsideWorkspace(folder: string): TestsetError {
-  return new TestsetError({
-    code: 'bad-inputs',
-    message: `\`results-dir\` leads out of the workspace: ${folder}.`,
-    hint: 'Choose a folder below the workspace that is not a link to another place.',
-  });
+  const message = `\`results-dir\` leads out of the workspace: ${folder}.`;
+  const hint = 'Choose a folder below the workspace that is not a link to another place.';
+  return new TestsetError({ code: 'bad-inputs', message, hint });
 }
 
-/** Explains why a file could not be written. @throws TestsetError naming path and reason */
+/** @throws TestsetError naming path and reason */
 async function explainWriting(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     if (error instanceof TestsetError) throw error;
-    const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
-    throw new TestsetError({
-      code: 'unexpected',
-      message: `${path} cannot be written: ${fileError(error)}.`,
-      hint: advice,
-    });
+    const message = `${path} cannot be written: ${fileError(error)}.`;
+    const hint = 'Check its permissions and the free space, or choose another `results-dir`.';
+    throw new TestsetError({ code: 'unexpected', message, hint });
   }
 }

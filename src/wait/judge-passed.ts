@@ -23,7 +23,6 @@ const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
 
-/** Why a testset is not kept. */
 interface NotKept {
   readonly kind: 'not-kept';
   readonly reason: string;

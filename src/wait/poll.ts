@@ -59,7 +59,6 @@ interface PollState {
   lastError?: TestsetError;
 }
 
-/** The state before the first failure. */
 function startState(clock: Clock, history: PollHistory, lastStatus?: Status): PollState {
   const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
   return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };

@@ -10,7 +10,6 @@ import { waitForTestsets, type WaitContext } from './wait.ts';
 
 const MAX_NAMED = 20;
 
-/** What came of all testsets of a step. */
 interface WaitResult {
   readonly verdict: Verdict;
   /** Why nothing was tried again, a sentence each. */

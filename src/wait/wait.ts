@@ -125,7 +125,6 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   }
 }
 
-/** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete: Complete, progress: Progress): Complete {
   progress.add({ ...complete, existed: true });
   progress.update(complete.id, complete.status);

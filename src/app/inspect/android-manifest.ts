@@ -13,7 +13,6 @@ const ATTRIBUTE = {
   versionCodeMajor: 0x01010576,
 };
 
-/** What a manifest says. */
 interface Manifest {
   readonly facts: AppFacts;
   /** `undefined` if it is not known whether users can start it. */

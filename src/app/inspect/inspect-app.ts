@@ -15,17 +15,13 @@ import { openZip, type ZipContents } from './zip-contents.ts';
 /** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 export async function inspectApp(app: AppFile): Promise<Inspection> {
   try {
-    const { facts, findings } = await inspect(app);
+    const isFolder = app.kind === 'folder';
+    const { facts, findings } = isFolder ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
     // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
     return { facts: facts && mapTexts(facts, (text) => cleanText(text, Infinity)), findings };
   } catch (error) {
     return { findings: [finding('not-inspected', cleanText(messageOf(error)))] };
   }
-}
-
-async function inspect(app: AppFile): Promise<Inspection> {
-  if (app.kind === 'folder') return inspectIosApp(await openFolder(app.path), '');
-  return inspectFile(app);
 }
 
 async function inspectFile({ path, name }: AppFile): Promise<Inspection> {

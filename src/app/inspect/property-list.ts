@@ -12,28 +12,20 @@ const MAX_ERRORS = 1000;
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
 
+/** By the first two bytes. */
+const UTF_16 = new Map([
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+]);
+
 /** Reads the dictionaries, lists and texts of a binary or an XML property list. @throws UnreadableFile if it is neither, or damaged */
 export function readPropertyList(file: Buffer): unknown {
   if (file.toString('latin1', 0, 6) === 'bplist') return readBinaryPropertyList(file);
-  const text = decode(file);
+  const encoding = UTF_16.get(file.toString('hex', 0, 2));
+  const text = new TextDecoder(encoding).decode(file);
   if (OLD_STYLE.test(text)) throw new Error('Old-style property lists are not supported.');
   if (!/^\s*</.test(text)) throw new UnreadableFile('it is not a property list');
   return readXml(text);
-}
-
-function decode(file: Buffer): string {
-  return new TextDecoder(encodingOf(file)).decode(file);
-}
-
-function encodingOf(file: Buffer): string {
-  switch (file.toString('hex', 0, 2)) {
-    case 'fffe':
-      return 'utf-16le';
-    case 'feff':
-      return 'utf-16be';
-    default:
-      return 'utf-8';
-  }
 }
 
 /** A container that is being read; the last key of a `dict` belongs to its next value. */
@@ -69,16 +61,12 @@ function readXml(text: string): unknown {
     if (name === 'key') container.key = content;
     else if (name === 'dict' || name === 'array') {
       open.pop();
-      addValue(open.at(-1) ?? root, valueOf(container));
+      const { fields, values } = container;
+      addValue(open.at(-1) ?? root, fields ? Object.fromEntries(fields) : values);
     } else if (name !== 'plist') addValue(container, content);
   });
   parser.write(text).close();
   return root.values[0];
-}
-
-function valueOf({ fields, values }: Container): unknown {
-  if (fields) return Object.fromEntries(fields);
-  return values;
 }
 
 function addValue(container: Container, value: unknown): void {

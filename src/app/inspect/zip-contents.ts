@@ -39,7 +39,6 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
   const zip = await fromRandomAccessReaderPromise(range, range.size, options).catch(throwAs(DAMAGED_LIST));
   const entries = await listEntries(zip).catch(throwAs(DAMAGED_LIST));
-  /** The content as it is stored. */
   const locate = async (entry: Entry | undefined, name: string): Promise<StoredFile> => {
     if (!entry) throw new ZipError(`${name} is missing`);
     const { fileDataStart } = await zip
