@@ -9,12 +9,8 @@ describe('the title of a page', () => {
   test.each([
     ['<html><head><title>Access denied</title></head></html>', 'Access denied'],
     ['\uFEFF\n <!DOCTYPE html>\n<TITLE lang="en">\n  502\n\tBad   Gateway \n</TITLE>', '502 Bad Gateway'],
-    ['<title>a &amp; b &lt;i&gt; &quot;c&quot; &#39;d&#x27; &apos;e&apos;&nbsp;f</title>', `a & b <i> "c" 'd' 'e' f`],
-    [
-      '<title>&amp;lt; &unknown; &constructor; &#1114111; &#1114112; &#xFFFFFF;</title>',
-      '&lt; &unknown; &constructor; &#1114112; &#xFFFFFF;',
-    ],
-    ['<title>\u001b[31m&#27;[31mred\u202e</title>', 'red'],
+    ['<title>a &amp; b</title>', 'a &amp; b'],
+    ['<title>\u001b[31mred\u202e</title>', 'red'],
     ['<titles>no</titles><title>yes</title>', 'yes'],
     ['<html><p>no title</p></html>', ''],
     ['<?xml version="1.0"?>\n<!DOCTYPE html><html><title>403</title></html>', '403'],
@@ -34,7 +30,7 @@ describe('the title of a page', () => {
 
   test('is cut to 60 characters, after secrets were replaced', () => {
     const { redact } = createRedactor(['hunter&two&hunter']);
-    const title = `${'x'.repeat(50)} hunter&amp;two&amp;&#104;unter`;
+    const title = `${'x'.repeat(50)} hunter&amp;two\u200b&amp;hunter`;
     expect(readPageTitle(`<title>${title}</title>`, redact)).toBe(`${'x'.repeat(50)} ***`);
     expect(read(`<title>${'x'.repeat(61)}</title>`)).toBe(`${'x'.repeat(59)}…`);
   });

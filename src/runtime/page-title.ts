@@ -5,17 +5,8 @@ import type { Redact } from './redact.ts';
 const MAX_HEAD = 16 * 1024;
 const MAX_TITLE = 60;
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
-
 /**
- * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
+ * Reads the title of an HTML page, at most 60 characters of it, with its entities as they are. It usually names the product that responded.
  *
  * @returns '' for a page without a title; `undefined` if the text is not a page
  */
@@ -24,15 +15,5 @@ export function readPageTitle(text: string, redact: Redact): string | undefined 
   if (!/^<[!?a-z]/i.test(head)) return undefined;
   const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
   // Redacted before it is cut: a part of a secret would not be found.
-  return truncate(redact(cleanText(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
-}
-
-/** Decodes the usual entities once; any other stays as it is. */
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-    if (typeof name === 'string') return ENTITIES.get(name) ?? entity;
-    const code = Number(decimal ?? `0x${hex}`);
-    if (code > 0x10ffff) return entity;
-    return String.fromCodePoint(code);
-  });
+  return truncate(redact(cleanText(redact(title), Infinity)), MAX_TITLE);
 }
