@@ -149,9 +149,9 @@ describe('an artifact is not published', () => {
   });
 
   test('if every name is taken, or the connection breaks three times, or a file is missing', async () => {
-    take(NAME, `${NAME}-2`);
-    const reason = `the names ${NAME}, ${NAME}-2 are taken in this run`;
-    expect(await publish({ run: { ...run, job: '' } })).toEqual({ kind: 'failed', reason });
+    const names = [NAME, `${NAME}-2`, `${NAME}-2-${run.job}`];
+    take(...names);
+    expect(await publish()).toEqual({ kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` });
     github.state.artifacts.splice(0);
     github.breakWith({ route: /CreateArtifact/, play: 'reset', times: 3 });
     expect(await publish()).toEqual({ kind: 'failed', reason: expect.stringMatching(/Unable to make request/) });

@@ -66,9 +66,7 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 /** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
 function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
   const name = oneLine(wanted);
-  const second = `${name}-${attempt}`;
-  if (job === '') return [name, second];
-  return [name, second, `${second}-${job}`];
+  return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
 }
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */

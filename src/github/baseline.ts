@@ -77,15 +77,11 @@ function baselineOf(
   report: StoredReport,
   run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
 ): BaselineReport {
-  const {
-    run: { commit },
-    endedAt,
-    app,
-  } = report;
+  const { endedAt, app } = report;
   const history = appendResults(report.history, run.runNumber, resultsOf(report));
   const shown = new Set(history.flatMap(({ results }) => results.map((result) => result.run)));
   const others = report.historyRuns.filter((each) => each.run !== run.runNumber && shown.has(each.run));
-  const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit, endedAt }];
+  const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit: report.run.commit, endedAt }];
   return { ...run, seconds: durationOf(report), appBytes: app?.bytes, history, historyRuns };
 }
 

@@ -36,18 +36,12 @@ export function createCheckRun(settings: ApiContext, reportKey: string): CheckRu
 /** There is nothing left to write. */
 const DONE: ApiReply = { kind: 'value', value: undefined };
 
-/** Shows the progress of the run. */
-interface Updates {
-  readonly show: CheckRun['update'];
-  /** Sends no more updates. @returns `false` if GitHub does not let the step create a check run, after the last reply */
-  readonly end: () => Promise<boolean>;
-}
-
 /** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
 const UPDATE_INTERVAL_MS = 30_000;
 const UPDATE_INTERVAL_SHARE = 1 / 4;
 
-function createUpdates(writer: CheckRunWriter, settings: ApiContext): Updates {
+/** Shows the progress of the run. */
+function createUpdates(writer: CheckRunWriter, settings: ApiContext) {
   const { api, clock, log } = settings;
   const ended = new AbortController();
   let wanted: CheckRunText | undefined;
@@ -78,12 +72,13 @@ function createUpdates(writer: CheckRunWriter, settings: ApiContext): Updates {
   };
 
   return {
-    show: (text) => {
+    show: (text: CheckRunText): void => {
       if (isSame(text, wanted)) return;
       wanted = text;
       sending ??= sendAll();
     },
-    end: async () => {
+    /** Sends no more updates. @returns `false` if GitHub does not let the step create a check run, after the last reply */
+    end: async (): Promise<boolean> => {
       ended.abort();
       await sending;
       return isPossible;

@@ -36,10 +36,18 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const stepId = randomUUID().slice(0, 8);
   let found: readonly Artifact[] = [];
   let saved = 0;
+  /** @returns the name of the artifact */
   const save = async (key: ReceiptKey, records: CreateRecords): Promise<string> => {
     saved += 1;
     const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-    return saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
+    const root = join(settings.tempDir, name);
+    await mkdir(root);
+    await writeFile(join(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
+    const content = { name, files: [join(root, FILE)], root, retentionDays: RECEIPT_DAYS };
+    // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+    if (published.kind !== 'value') throw new Error(published.reason);
+    return published.value.name;
   };
   const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean): Promise<void> => {
     const { artifacts } = await client.listArtifacts();
@@ -49,8 +57,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
   return {
     find: async (key) => {
-      const list = (): ReturnType<Artifacts['listArtifacts']> =>
-        tryFor(settings, FIND_MS, () => client.listArtifacts());
+      const list = () => keepTrying(settings, () => client.listArtifacts());
       const listed = await withTimeout(settings, FIND_MS, list, GRACE_MS);
       if (!listed) throw new Error('listing the artifacts took too long');
       const earlier = listed.artifacts.filter(({ name }) => {
@@ -106,7 +113,7 @@ async function readReceipts(
   const readAll = artifacts.map((artifact) =>
     limited(async () => {
       try {
-        const text = await tryFor(settings, FIND_MS, () => downloadReceipt(client, artifact, tempDir));
+        const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
         files.push(readReceipt(text, artifact, key));
       } catch (error) {
         log.debug(`The receipt ${artifact.name} is not used: ${messageOf(error)}.`);
@@ -123,12 +130,8 @@ async function readReceipts(
 }
 
 /** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function tryFor<T>(
-  { clock, cancelled }: Pick<ArtifactSettings, 'clock' | 'cancelled'>,
-  limitMs: number,
-  call: () => Promise<T>,
-): Promise<T> {
-  const until = clock.now() + limitMs;
+async function keepTrying<T>({ clock, cancelled }: ArtifactSettings, call: () => Promise<T>): Promise<T> {
+  const until = clock.now() + FIND_MS;
   for (let pauseMs = RETRY_MS; ; pauseMs *= 2) {
     try {
       return await call();
@@ -163,23 +166,6 @@ function readReceipt(text: string, { name }: Artifact, key: ReceiptKey): Receipt
   const { attempt, stepId } = parseName(name);
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
   return { ...file, stepId };
-}
-
-/** @returns the name of the artifact @throws when it may not be saved */
-async function saveReceipts(
-  name: string,
-  file: ReceiptFile,
-  key: ReceiptKey,
-  settings: ArtifactSettings,
-): Promise<string> {
-  const root = join(settings.tempDir, name);
-  await mkdir(root);
-  await writeFile(join(root, FILE), sealReceipts(file, key));
-  const content = { name, files: [join(root, FILE)], root, retentionDays: RECEIPT_DAYS };
-  // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-  const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-  if (published.kind !== 'value') throw new Error(published.reason);
-  return published.value.name;
 }
 
 /** Another step that resumed the same testset may have deleted it already. */
