@@ -263,12 +263,6 @@ describe('which artifact', () => {
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/storage.(\d+)/)).toEqual(['102', '101', '100']);
   });
-
-  test('one that is larger than GitHub says is not read to its end', async () => {
-    const report = reportJson({ ...allPassed(), run: runOf() });
-    put(await zipOf({ 'report.json': report, 'other.bin': Buffer.alloc(20_000_000) }, false), { bytes: 1000 });
-    expect(await find()).toMatchObject(NO_REPORT);
-  });
 });
 
 test.each([

@@ -62,7 +62,7 @@ export class CheckRunWriter {
   }
 }
 
-/** Longest name, in UTF-16 units. */
+/** In UTF-16 units. */
 const NAME_LIMIT = 200;
 
 /** A name that is cut ends with a hash: GitHub shows only the latest check run of a name, which would hide that of another job. */

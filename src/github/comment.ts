@@ -22,7 +22,6 @@ function markerOf({ workflow, job, step, runNumber, attempt }: RunInfo, key: str
   return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 
-/** The marker as an HTML comment, which GitHub does not show. */
 function markerText({ topic, run, attempt }: Marker): string {
   return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
 }
@@ -151,27 +150,21 @@ function isNewer(a: Marker, b: Marker): boolean {
   return a.attempt > b.attempt;
 }
 
-interface OwnComment {
-  readonly id: number;
-  readonly marker: Marker;
-}
-
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(
   api: Api,
   pullRequest: number,
   author: string,
   topic: string,
-): Promise<ApiReply<readonly OwnComment[]>> {
+): Promise<ApiReply<readonly { readonly id: number; readonly marker: Marker }[]>> {
   const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
   return readValue(listed, (items) => {
-    const comments: OwnComment[] = [];
-    for (const item of items) {
+    const comments = items.flatMap((item) => {
       const id = numberIn(item, 'id');
       const marker = readMarker(textIn(item, 'body'));
       const login = textIn(objectIn(item, 'user'), 'login');
-      if (id !== undefined && marker?.topic === topic && login === author) comments.push({ id, marker });
-    }
+      return id !== undefined && marker?.topic === topic && login === author ? [{ id, marker }] : [];
+    });
     return comments.sort((a, b) => a.id - b.id);
   });
 }

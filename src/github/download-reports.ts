@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+
 import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
@@ -76,21 +78,9 @@ async function download(address: string, signal: AbortSignal): Promise<Buffer | 
   try {
     const { message } = await client.get(address);
     if (message.statusCode !== 200) return undefined;
-    return await readLimited(message);
+    return await buffer(message);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
   }
-}
-
-/** `undefined` as soon as there are too many bytes, whatever the headers said. */
-async function readLimited(chunks: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
-  const kept: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) return undefined;
-    kept.push(chunk);
-  }
-  return Buffer.concat(kept);
 }

@@ -47,8 +47,11 @@ async function mergedRuns(
     runs.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)),
   );
   if (forBranch.kind !== 'value' || forBranch.value.length === 0) return forBranch;
-  const commits = await listCommits(api, branch);
-  return readValue(commits, (known) => forBranch.value.filter((one) => known.has(textIn(one, 'head_sha'))));
+  const commits = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
+  return readValue(commits, (page) => {
+    const known = new Set(Array.isArray(page) ? page.map((commit) => textIn(commit, 'sha')) : []);
+    return forBranch.value.filter((one) => known.has(textIn(one, 'head_sha')));
+  });
 }
 
 function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
@@ -80,10 +83,4 @@ async function listRuns(
     return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
   };
   return readValue(reply, (page) => listIn(page, 'workflow_runs').filter(isJsonObject).filter(isEarlier));
-}
-
-/** The last commits of a branch. */
-async function listCommits(api: Api, branch: string): Promise<ApiReply<ReadonlySet<unknown>>> {
-  const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-  return readValue(reply, (page) => new Set(Array.isArray(page) ? page.map((commit) => textIn(commit, 'sha')) : []));
 }
