@@ -130,12 +130,13 @@ test('scenarios, marks, systems and words of the search are choices, and the num
   await page.getByRole('link', { name: '1 new' }).click();
   await page.locator('output', { hasText: '1 of 8 shown' }).waitFor();
   expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54']);
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('All devices');
   await page.getByRole('button', { name: 'Show all' }).click();
   // The words may be anywhere in a row.
   await page.getByLabel('Search').fill('samsung android 14');
   expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'SAMSUNG Galaxy_S24']);
   await page.getByLabel('Search').fill('no such device');
-  expect(await page.locator('output').innerText()).toBe('0 of 8 shown');
+  expect(await page.locator('output').innerText()).toBe('0 of 8 shown. Change the filter, or choose "Show all".');
 });
 
 test('a column sorts up, then down, then not', async () => {

@@ -26,7 +26,7 @@ export function* deviceTable(view: ReportView): Generator<Content> {
   const choices = keysOf(RESULTS).filter((kind) => kinds.has(kind));
   const options = choices.map((kind) => markup`<option value="${kind}">${capitalize(RESULTS[kind].words)}</option>`);
   yield markup`<form id="filter" hidden>
-<label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
+<label>Search <input type="search" name="q" spellcheck="false"></label>
 ${select('result', 'Result', options)}
 ${select('maker', 'Maker')}${select('os', 'OS')}${scenario && select('scenario', scenario.head)}
 <button type="reset">Show all</button>
@@ -63,8 +63,8 @@ function deviceColumns({
   };
   return [
     { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-    ...(testsets.length > 1 ? [scenario] : []),
     { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
+    ...(testsets.length > 1 ? [scenario] : []),
     { head: 'OS', key: 'os', cell: ({ os }) => os },
     { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
     ...(all.some(({ past }) => past) ? [before] : []),

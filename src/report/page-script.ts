@@ -53,7 +53,8 @@ function filter() {
     if (!item.row.hidden) shown += 1;
   }
   const number = (value) => value.toLocaleString('en');
-  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown';
+  const advice = shown === 0 ? '. Change the filter, or choose "Show all".' : '';
+  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown' + advice;
 }
 
 /** A column with numbers has them in its cells. */
@@ -95,6 +96,14 @@ function readFragment() {
   order();
 }
 
+/** Moves to what the fragment filters; the address of the whole page opens at its top. */
+function show() {
+  readFragment();
+  if (!location.hash.includes('=')) return;
+  table.parentElement.focus({ preventScroll: true });
+  form.parentElement.scrollIntoView();
+}
+
 /** First up, then down, then the first order again. */
 function nextSort(key) {
   if (sort === key) return '-' + key;
@@ -119,8 +128,8 @@ function changed() {
 
 fillChoices();
 heads.forEach(addSortButton);
-readFragment();
 form.hidden = false;
+show();
 form.addEventListener('input', changed);
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('reset', () => {
@@ -132,7 +141,10 @@ form.addEventListener('reset', () => {
   });
 });
 addEventListener('hashchange', () => {
-  readFragment();
-  form.scrollIntoView();
+  if (location.hash !== '#all') show();
+});
+addEventListener('click', ({ target }) => {
+  // A link to the address that the page has already causes no other event.
+  if (target.hash && target.hash === location.hash) show();
 });
 `;

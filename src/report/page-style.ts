@@ -16,12 +16,14 @@ export const PAGE_STYLE = `
   }
 }
 * { box-sizing: border-box; }
-html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
+html { font: 93.75%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
 body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
 main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
 main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
 a { color: var(--link); text-underline-offset: 2px; }
-a, th { unicode-bidi: isolate; }
+a, h3, th, td, small { unicode-bidi: plaintext; }
+span { unicode-bidi: isolate; }
+.skip:not(:focus) { position: absolute; left: -9999px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
 h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
@@ -44,8 +46,9 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); }
 h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
 .groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
+.squares > *, .grid td { outline: 1px solid transparent; outline-offset: -1px; }
 p .squares { display: inline-flex; vertical-align: middle; }
-.squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
+.squares > * { width: 21px; height: 21px; border-radius: 4px; font: 600 12px/21px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
@@ -73,13 +76,15 @@ small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal;
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
 label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
-input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; height: 34px; max-width: 220px; }
+input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
 output { padding: 6px 0; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
+th > button, th > a { display: inline-block; }
+th > button, th > a, summary { min-height: 24px; }
 th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-th button::after { content: " ↕"; color: var(--muted); }
-th[aria-sort="ascending"] button::after { content: " ↑"; color: inherit; }
-th[aria-sort="descending"] button::after { content: " ↓"; color: inherit; }
+th button::after { content: " ↕" / ""; color: var(--muted); }
+th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
+th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 12px 24px; margin: 0 0 20px; }
 dt { font-size: .82rem; color: var(--muted); }
 dd { margin: 0; }
@@ -100,6 +105,7 @@ dd { margin: 0; }
   form { display: none !important; }
   th button::after { content: "" !important; }
   .scroll { overflow: visible; }
+  thead { break-inside: avoid; }
   .p, .f, .u, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -44,7 +44,7 @@ function* pageParts(view: ReportView): Generator<Content> {
 <style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
-<main>
+${hasDevices && markup`<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
 ${header(view)}`;
   // Where it is not known which source is right, their figures come first.
   const sources = sourceSection(report.testsets);
@@ -52,7 +52,7 @@ ${header(view)}`;
   if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
   yield* resultGrid(view);
   if (hasDevices) {
-    yield markup`<section><h2>All devices</h2>\n`;
+    yield markup`<section id="all"><h2>All devices</h2>\n`;
     yield* deviceTable(view);
     yield markup`</section>\n`;
   }
@@ -157,7 +157,7 @@ function noBaseline({ report: { noBaselineOn }, branch }: ReportView): Content {
 /** A change with a link to its devices in the table. */
 function linkChange({ words, mark, names }: Change): Content {
   const linked = mark ? markup`<a href="${`#result=${mark}`}">${words}</a>` : words;
-  return [linked, names !== undefined && ` (${names})`];
+  return [linked, names !== undefined && markup` (<bdi>${names}</bdi>)`];
 }
 
 function nextStepSection(view: ReportView): Content {
