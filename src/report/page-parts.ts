@@ -54,11 +54,12 @@ export function historyStrip(results: readonly PastResult[], words: string): Mar
   let passed = '';
   let failed = '';
   for (const result of shown) {
-    if (result.passed) passed += `M${x} 14v-6h5v6z`;
-    else failed += `M${x} 14v-14h5v14z`;
+    if (result.passed) passed += `M${x} 14v-6h5v6`;
+    else failed += `M${x} 14v-14h5v14`;
     x += STEP;
   }
-  return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
+  const drawn = [passed && markup`<path class="p" d="${passed}"/>`, failed && markup`<path class="f" d="${failed}"/>`];
+  return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
 }
 
 /** The durations as a line that ends with the current one; nothing without earlier ones. */

@@ -58,6 +58,7 @@ tr > th:last-child, tr > td:last-child { width: auto; }
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
+details { font-size: .87rem; font-weight: 400; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
 .grid { border-spacing: 3px; width: 100%; }
 .grid th, .grid td { border: 0; padding: 5px 7px; }
@@ -79,8 +80,9 @@ label { display: flex; flex-direction: column; font-size: .82rem; color: var(--m
 input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
 output { padding: 6px 0; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
-th > button, th > a { display: inline-block; }
-th > button, th > a, summary { min-height: 24px; }
+th > button { display: inline-block; }
+th > button, summary { min-height: 24px; }
+summary { margin-top: 3px; }
 th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 th button::after { content: " ↕" / ""; color: var(--muted); }
 th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
