@@ -9,6 +9,10 @@ const GREEN = { jobs: { 'device-test': 'success' }, testsets: 1 };
 const RED = { jobs: { 'device-test': 'failure' }, testsets: 1 };
 const SKIPPED = { jobs: {}, testsets: 0 };
 const NOTHING_TESTED = { ...RED, testsets: 0 };
+/** Where another job builds. */
+const GREEN_PULL = { ...GREEN, jobs: { build: 'success', ...GREEN.jobs } };
+const RED_PULL = { ...RED, jobs: { build: 'success', ...RED.jobs } };
+const UNBUILT = { jobs: { build: 'failure', 'device-test': 'failure' }, testsets: 0 };
 const FAIL = { devices: { fail: 1 } };
 
 const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
@@ -25,18 +29,18 @@ const EARLIER: Situation = {
 const NIGHT = { total: 9, error: 1, stop: 3 };
 
 test.each<[workflow: string, what: string, situation: Situation, expected: Seen]>([
-  ['Pull request', 'that passes', PULL, { ...GREEN, comments: 1, checkRuns: ['success'] }],
-  ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED, comments: 1, checkRuns: ['failure'] }],
-  ['Pull request', 'a push to main', { event: PUSH }, { ...GREEN, checkRuns: ['success'] }],
+  ['Pull request', 'that passes', PULL, { ...GREEN_PULL, comments: 1, checkRuns: ['success'] }],
+  ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED_PULL, comments: 1, checkRuns: ['failure'] }],
+  ['Pull request', 'a push to main', { event: PUSH }, { ...GREEN_PULL, checkRuns: ['success'] }],
   ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, SKIPPED],
   ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, SKIPPED],
-  ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, NOTHING_TESTED],
+  ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, UNBUILT],
   ['Pull request with a label', 'with it', LABELLED, GREEN],
   ['Pull request with a label', 'without it', { event: pullRequestEvent({ labels: ['ui'] }) }, NOTHING_TESTED],
   ['Pull request with a label', 'a push to main', { event: PUSH }, GREEN],
   ['Pull request with a label', 'that fails', { ...LABELLED, ...FAIL }, RED],
-  ['Merge queue', 'a group that passes', QUEUE, { ...GREEN, checkRuns: ['success'] }],
-  ['Merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, { ...RED, checkRuns: ['failure'] }],
+  ['Merge queue', 'a group that passes', QUEUE, GREEN],
+  ['Merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, RED],
   ['Merge queue', 'the job of a pull request', PULL, SKIPPED],
   ['Wait for a testset', 'that passes', EARLIER, { jobs: { result: 'success' }, testsets: 0 }],
   ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],

@@ -15,8 +15,8 @@ const TWICE = 'Run failed scenarios again in a step of your own';
 const HEAD = 'a'.repeat(40);
 
 /** The run of "Build for devices" of a fork has ended. */
-function afterBuild(conclusion: string): Situation {
-  const build = { id: 41, conclusion, head_sha: HEAD, head_branch: 'fix' };
+function afterBuild(conclusion: string, event = 'pull_request'): Situation {
+  const build = { id: 41, event, conclusion, head_sha: HEAD, head_branch: 'fix' };
   return { event: { name: 'workflow_run', payload: { workflow_run: build } } };
 }
 
@@ -27,6 +27,7 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Build for devices', 'of a fork', FORK, { jobs: { build: 'success' }, testsets: 0 }],
   ['Build for devices', 'of the repository', PULL, { jobs: {}, testsets: 0 }],
   ['Device test of a fork', 'whose build failed', afterBuild('failure'), { jobs: {}, testsets: 0 }],
+  ['Device test of a fork', 'that is a push', afterBuild('success', 'push'), { jobs: {}, testsets: 0 }],
 ])('the workflow "%s": %s', async (name, _what, situation, expected) => {
   expect(await bench.look(name, situation)).toEqual(expected);
 });

@@ -69,7 +69,8 @@ function isSetup(step: YAMLMap): boolean {
 
 /** The service is a file of the repository. */
 function checkOut(document: Document, job: YAMLMap, steps: YAMLSeq): void {
-  steps.items.unshift(document.createNode({ uses: 'actions/checkout@v7' }));
+  const withoutToken = { 'persist-credentials': false };
+  steps.items.unshift(document.createNode({ uses: 'actions/checkout@v7', with: withoutToken }));
   const permissions = job.get('permissions') ?? document.get('permissions');
   if (isMap(permissions)) permissions.set('contents', 'read');
 }
