@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { renderGallery } from './demo/gallery.ts';
 import { formatLogLine } from '../__tests__/support/gallery/log-line.ts';
@@ -11,6 +12,7 @@ import { readOptions } from './read-options.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '..', 'demo-output');
 const RUN_FOLDER = join(OUTPUT, 'run');
+const GALLERY_FOLDER = join(OUTPUT, 'gallery');
 const TEXTS_FOLDER = resolve(import.meta.dirname, '..', '__tests__/report/texts');
 
 async function demo(scene: Scene): Promise<boolean> {
@@ -41,15 +43,16 @@ function describeResult({ result, uploadedBytes, differences }: DemoResult): str
     '',
     'The service and GitHub are simulated on this machine, so links to their pages do not work.',
     'The job summary as GitHub shows it, to be opened in a browser:',
-    'demo-output/run/summary.html',
+    pathToFileURL(join(RUN_FOLDER, 'summary.html')).href,
   ].join('\n');
 }
 
 async function gallery(): Promise<boolean> {
-  const problems = await renderGallery(resolve(OUTPUT, 'gallery'), (line) => {
+  const problems = await renderGallery(GALLERY_FOLDER, (line) => {
     console.log(line);
   });
-  console.log(problems.length === 0 ? 'The pages are in demo-output/gallery/.' : `Problems:\n${problems.join('\n')}`);
+  if (problems.length > 0) console.log(`Problems:\n${problems.join('\n')}`);
+  console.log(`The pages, to be opened in a browser:\n${pathToFileURL(GALLERY_FOLDER).href}`);
   return problems.length === 0;
 }
 

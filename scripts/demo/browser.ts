@@ -15,6 +15,8 @@ interface View {
 export interface Browser {
   /** Opens a file. @param zoom how many pixels of a picture a CSS pixel has; 1 by default */
   open(file: string, zoom?: number): Promise<OpenPage>;
+  /** Whether pictures show ❌ in colour: without a font for it, it is an empty box. */
+  showsEmoji(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -38,13 +40,25 @@ interface Violation {
   readonly nodes: readonly unknown[];
 }
 
+/** Whether ❌ has a pixel that is more red than green. */
+const DRAW_EMOJI = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d');
+  canvas.fillText('❌', 0, 10);
+  return canvas.getImageData(0, 0, 12, 12).data.some((red, at, all) => at % 4 === 0 && red > all[at + 1] + 50);
+})()`;
+
 /** Starts Chromium or Chrome; `undefined` if this machine has neither. */
 export async function openBrowser(): Promise<Browser | undefined> {
   const browser = await chromium.launch(findProgram()).catch((error: unknown) => {
     if (String(error).includes('is not found')) return undefined;
     throw error;
   });
-  return browser && { open: (file, zoom = 1) => openPage(browser, file, zoom), close: () => browser.close() };
+  if (!browser) return undefined;
+  return {
+    open: (file, zoom = 1) => openPage(browser, file, zoom),
+    showsEmoji: async () => (await browser.newPage()).evaluate<boolean>(DRAW_EMOJI),
+    close: () => browser.close(),
+  };
 }
 
 async function openPage(browser: ChromiumBrowser, file: string, zoom: number): Promise<OpenPage> {

@@ -87,6 +87,8 @@ export async function renderGallery(folder: string, print: (line: string) => voi
   await mkdir(folder, { recursive: true });
   const browser = await openBrowser();
   if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
+  else if (!(await browser.showsEmoji()))
+    print('No font has ❌ in colour, so pictures show empty boxes. On Debian: fonts-noto-color-emoji.');
   const problems = await pLimit(AT_ONCE).map(ALL_PAGES, async ([name, render]) => {
     const page = join(folder, `${name}.html`);
     await writeFile(page, await render());
