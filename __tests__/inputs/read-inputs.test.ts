@@ -139,6 +139,12 @@ describe('inputs without effect get a warning', () => {
     expect(inputs.retryFailed).toBe(0);
   });
 
+  test('limits that allow every failure leave nothing to retry', async () => {
+    const values = { ...SCENARIOS, 'retry-failed': '2', 'max-fail': 'any', 'max-error': 'any' };
+    const { warnings } = await read(workspace, values);
+    expect(warnings).toEqual([expect.stringContaining('`retry-failed` has no effect')]);
+  });
+
   test('there are retries of scenarios', async () => {
     const { inputs, warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2' });
     expect(inputs.retryFailed).toBe(2);
@@ -246,6 +252,7 @@ describe('everything that is wrong', () => {
       'login-pw': `s3cret${'x'.repeat(150)}`,
     };
     const error = await inputErrors(() => read(workspace, wrong));
+    expect(error?.warnings).toEqual([expect.stringContaining('`login-pw` is given, but `login-id` is empty')]);
     const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait'];
     expect(error?.errors.map(({ input }) => input)).toEqual(names);
     expect(error?.message).toMatch(/^`base-url` contains a user name or a password\./);

@@ -73,6 +73,8 @@ test.each([
   ['a-file', 'is a file, or below one'],
   ['a-file/deep', 'is a file, or below one'],
   ['a\0b', 'contains control characters'],
+  ['$RUNNER_TEMP/results', 'begins with a sign that only a shell replaces'],
+  ['"results"', 'begins with a sign that only a shell replaces'],
   ['out', 'leads out of the workspace'],
   ['out/deep/er', 'leads out of the workspace'],
   ['inside/far/results', 'leads out of the workspace'],

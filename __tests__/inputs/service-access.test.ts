@@ -49,7 +49,10 @@ describe('base-url', () => {
     ['http://128.0.0.1', 'Use https://'],
     ['https://me:s3cret@example.com', 'contains a user name or a password'],
     ['https://@example.com', 'contains a user name or a password'],
-    ['https://example.com/?key=s3cret', 'has a query or a fragment. Use only "https://example.com/"'],
+    [
+      'https://example.com/?key=s3cret',
+      'has a query or a fragment after "https://example.com/". Use the address of the service',
+    ],
     ['https://example.com/#s3cret', 'has a query'],
     ['me:s3cret@example.com', 'is not an address'],
     ['https://example.com/openapi/v2/testset/', 'contains /openapi/v2. The action adds that itself. Use "https://ex'],
@@ -117,6 +120,9 @@ describe('credentials', () => {
     ['user-id', 'me:you', 'user-id: `user-id` contains a colon'],
     ['user-id', 'me\tyou', '`user-id` contains line breaks or control characters'],
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or control characters'],
+    ...['"s3cret"', '${ { secrets.KEY }}', '$ACCESS_KEY', '***', 'Basic czNjcmV0'].map(
+      (left) => ['access-key', left, 'Use the value alone'] as const,
+    ),
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
     ['access-key', 'cret\n'.repeat(1_000), '`access-key` contains line breaks'],
   ])('%s may not be %j', async (name, given, message) => {

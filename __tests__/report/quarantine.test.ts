@@ -73,12 +73,18 @@ describe('a note', () => {
   test.each([
     ['one letter is missing', FIRST.slice(0, -1)],
     ['a blank in place of a line', FIRST.replaceAll('_', ' ') + 'x'],
-    ['the maker is missing', FIRST.replace(/^\S+ /, '')],
     ['a pattern without its line', `${FIRST.replace('_', '')}x*`],
-  ])('names a similar entry: %s', (_what, device) => {
-    expect(notesOf(device)).toEqual([
-      `No quarantine entry matches ${A?.device ?? ''}. Similar: line 1, \`${device}\`.`,
-    ]);
+    ['the line of the log', `✗ failed ${FIRST} 12s`],
+    ['the model alone', FIRST.slice(FIRST.indexOf(' ') + 1)],
+  ])('names the nearest entry: %s', (_what, device) => {
+    expect(notesOf(device)).toEqual([`No quarantine entry matches ${A?.device ?? ''}. Nearest: Line 1: ${device}.`]);
+  });
+
+  test('names an entry of another scenario', () => {
+    const report = reportOf(complete(devices(2, { 0: 'failed' }), { scenario: 7 }), {
+      quarantine: [{ ...OF, device: FIRST, scenarios: [8] }],
+    });
+    expect(createView(report).quarantineNotes[0]?.words).toMatch(/, scenario 7\. Nearest: Line 1: .*, scenario 8\.$/);
   });
 
   test('is not there for an entry of another device, or for one that matches', () => {

@@ -71,7 +71,8 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
-const CONNECTION_BROKE = /Unable to make request|stalled/;
+const NO_REASON = 'the storage of artifacts refused the upload without a reason';
+const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
@@ -145,5 +146,5 @@ function artifactUrl(run: RunInfo, id: number): string {
 /** The first line of an error of the client is its reason; the others are general advice. */
 function readError(error: unknown): PlatformFailure {
   const [line = ''] = messageOf(error).split('\n');
-  return { kind: 'failed', reason: withoutStop(line) };
+  return { kind: 'failed', reason: withoutStop(line) || NO_REASON };
 }

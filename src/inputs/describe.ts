@@ -48,8 +48,8 @@ function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Input
   const later = soon.filter((entry) => daysUntil(entry) >= LAST_DAYS);
   const expire = pluralize(later.length, 'quarantine entry expires', 'quarantine entries expire');
   logEntries(later, `${expire} within ${SOON_DAYS} days`);
-  const ofScenarios = kind === 'app' ? entries.filter(({ scenarios }) => scenarios) : [];
-  logEntries(ofScenarios, 'This step tests an app, so quarantine entries with `scenario` have no effect');
+  const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
+  logEntries(ofScenarios, 'This step runs no scenarios, so quarantine entries with `scenario` have no effect');
 }
 
 function describeTarget(target: Inputs['target'], workspace: string): readonly Line[] {

@@ -26,10 +26,17 @@ const EXAMPLE_DAYS = 30;
 const MAX_FAULTS = 10;
 
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
-const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
-const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
-/** Errors of the YAML reader that indentation and quotes do not mend. */
-const NOT_ABOUT_SYNTAX: readonly string[] = ['DUPLICATE_KEY', 'MULTIPLE_DOCS'];
+const SCENARIO = '`scenario` must be a scenario number such as 1041, or a list such as [1041, 1042].';
+/** What to do about errors of the YAML reader, in the words of such a file. */
+const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
+  MULTILINE_IMPLICIT_KEY: 'Write a key, a colon and a blank, as in `reason: It crashes`. A comment begins with #.',
+  BLOCK_AS_IMPLICIT_KEY: 'Put a blank after the hyphen of an entry, and a text with `: ` in quotes.',
+  MISSING_CHAR: 'Begin the keys of an entry in the same column, and close each quote.',
+  UNEXPECTED_TOKEN: 'Indent with spaces, and put nothing after the closing quote.',
+  BAD_SCALAR_START: 'Put a text that begins with a sign such as @ in quotes.',
+  DUPLICATE_KEY: 'An entry has this key twice.',
+  MULTIPLE_DOCS: 'Remove the line ---: the file is one list.',
+};
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
 const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
 
@@ -80,7 +87,10 @@ async function readText(
 }
 
 function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
-  const { entries, faults } = parseEntries(text, redact, now);
+  const warnOfComment = (line: number): void => {
+    reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
+  };
+  const { entries, faults } = parseEntries(text, redact, now, warnOfComment);
   for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
   }
@@ -98,17 +108,22 @@ function parseEntries(
   text: string,
   redact: Redact,
   now: Date,
+  warnOfComment: (line: number) => void,
 ): { entries: readonly QuarantineEntry[]; faults: readonly Fault[] } {
   const lines = new LineCounter();
   const lineAt = (offset = 0): number => lines.linePos(offset).line;
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
   const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos, code }) => {
-    const said = `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}.`;
-    return { line: lineAt(pos[0]), message: NOT_ABOUT_SYNTAX.includes(code) ? said : `${said} ${SYNTAX_HINT}` };
+    const said = cleanText(redactVisible(message, redact).split(' at line ')[0] ?? '');
+    return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
   });
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
+    // As in `reason: see #123`; a comment of a user has a blank behind its sign.
+    Scalar: (_, { comment, range }) => {
+      if (/^\S/.test(comment ?? '')) warnOfComment(lineAt(range?.[0]));
+    },
     Alias: (_, { range }) => {
       faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
     },
@@ -207,11 +222,16 @@ function describeScenario({ input }: { readonly input: unknown }): string {
 }
 
 function textSchema(name: string, redact: Redact) {
+  const empty = `\`${name}\` is empty.`;
   const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
   return v.pipe(
-    v.string(({ input }) => (Array.isArray(input) ? `${message} Write one entry for each.` : message)),
+    v.string(({ input }) => {
+      if (input === null) return `${empty} What follows # is a comment.`;
+      return Array.isArray(input) ? `${message} Write one entry for each.` : `${message} Put it in quotes.`;
+    }),
     v.trim(),
-    v.check((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
+    v.minLength(1, empty),
+    v.check((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
     v.check((text) => redactVisible(text, redact) === text, `\`${name}\` contains a secret.`),
   );
 }

@@ -62,6 +62,8 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']) {
   };
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (kind !== 'scenarios') retryFailed = 0;
+  if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
+    reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
   if (!wait) {
     warnWithoutWait(reader, { resume, limits, retryFailed });
     retryFailed = 0;

@@ -126,6 +126,7 @@ async function reasonToReject(workspace: string, folder: string, given: string):
   const way = pathWithin(workspace, folder);
   if (way === undefined || way === '') return 'is not below the workspace';
   if (/\p{Cc}/u.test(given)) return 'contains control characters';
+  if (/^["'~$]/.test(given)) return 'begins with a sign that only a shell replaces';
   if (sep === '/' && given.includes('\\')) return 'contains \\, but / separates folders on this runner';
   if (way.split(sep)[0]?.toLowerCase() === '.git') return 'belongs to git';
   if (await isBelowFile(folder)) return 'is a file, or below one';

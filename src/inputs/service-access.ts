@@ -8,6 +8,9 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
 
+/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
+const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
+
 const FORK_HINT =
   'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
   'and test pull requests from forks after the merge.';
@@ -54,7 +57,10 @@ function baseUrlError(reader: InputReader, text: string): string | undefined {
     return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
   }
   const [address = ''] = text.split(/[?#]/);
-  if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
+  if (address !== text) {
+    const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
+    return `\`base-url\` has a query or a fragment after ${reader.quote(address)}. ${advice}`;
+  }
   const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
     const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
@@ -80,6 +86,9 @@ function readCredential(reader: InputReader, name: 'user-id' | 'access-key', con
   if (text === '') reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
   if (/\p{Cc}/u.test(text)) {
     reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+  } else if (LEFT_OVER.test(text)) {
+    const kinds = 'quotes, an expression, a variable of a shell, asterisks or a header';
+    reader.error(name, `\`${name}\` holds ${kinds}. Use the value alone.`);
   } else if (text.length > CREDENTIAL_LIMIT) {
     reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
   }

@@ -16,10 +16,7 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
   const which = readScenarioChoice(reader);
   if (mode && others.length === 0) warnOfUnused(reader, mode);
-  if (mode === 'testset-id') {
-    readProject(reader, false);
-    return testsetIds && { kind: 'attach', testsetIds };
-  }
+  if (mode === 'testset-id') return testsetIds && { kind: 'attach', testsetIds };
   if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, context, which);
   return readAutomatedTest(reader, context, mode !== undefined);
 }
@@ -57,9 +54,9 @@ function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTes
   const callback = readCallback(reader);
   const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
   const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
-  if (loginId !== undefined && loginPw === undefined)
+  if (reader.text('login-id') !== '' && reader.text('login-pw') === '')
     reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
-  if (loginPw !== undefined && loginId === undefined)
+  if (reader.text('login-pw') !== '' && reader.text('login-id') === '')
     reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
   const password = loginPw === undefined ? undefined : reader.secret('login-pw');
   return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };

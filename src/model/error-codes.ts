@@ -71,7 +71,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   5002: {
     words: 'the service cannot tell the status',
-    hint: 'Check `testset-id`: the testset may be of another account. If it is of this one, try again later.',
+    hint: 'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
   },
   5003: {
     words: 'the service cannot produce the results',

@@ -1,4 +1,4 @@
-import { splitDevice } from './device-name.ts';
+import { distance } from 'fastest-levenshtein';
 
 /** Who has excused a device run that does not pass, and until when. Texts of the quarantine file. */
 export interface Quarantine {
@@ -59,35 +59,40 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
   return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
 
-/** The first entry with a name that contains that of a device or is a part of it, whatever is between letters; `undefined` without one. */
-export function similarEntry(
-  entries: readonly QuarantineEntry[],
-  scenario: number | undefined,
-  device: string,
-): QuarantineEntry | undefined {
+/**
+ * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
+ * the other. `undefined` without one.
+ */
+export function nearestEntry(entries: readonly QuarantineEntry[], device: string): QuarantineEntry | undefined {
   const names = namesOf(device).map(lettersOf);
-  return entries.find((entry) => {
-    const pattern = lettersOf(comparable(entry.device ?? ''));
-    const isSimilar = names.some((name) => isPart(pattern, name) || isPart(name, pattern));
-    return isSimilar && isForScenario(entry, scenario);
-  });
+  const distanceTo = ({ device: pattern = '' }: QuarantineEntry): number => {
+    const letters = lettersOf(comparable(pattern));
+    const isPart =
+      letters.length >= MIN_LETTERS && names.some((name) => name.includes(letters) || letters.includes(name));
+    return isPart ? 0 : Math.min(...names.map((name) => distance(name, letters)));
+  };
+  const near = entries
+    .filter((entry) => entry.device !== undefined)
+    .map((entry) => ({ entry, letters: distanceTo(entry) }))
+    .filter(({ letters }) => letters <= MAX_DISTANCE);
+  return near.sort((a, b) => a.letters - b.letters)[0]?.entry;
 }
 
+const MAX_DISTANCE = 2;
 /** Fewer letters are a part of too many names. */
 export const MIN_LETTERS = 3;
-
-function isPart(part: string, whole: string): boolean {
-  return part.length >= MIN_LETTERS && whole.includes(part);
-}
 
 /** The letters and digits of a name or pattern. */
 export function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+const SEPARATOR = ' / ';
+
 /** The name of a device with and without its OS. */
 function namesOf(device: string): readonly string[] {
-  return [device, splitDevice(device).name].map(comparable);
+  const at = device.lastIndexOf(SEPARATOR);
+  return (at > 0 ? [device, device.slice(0, at)] : [device]).map(comparable);
 }
 
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */

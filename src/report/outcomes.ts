@@ -77,7 +77,9 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       const [first] = testset.reasons;
       const sentence = cleanText(first?.sentence ?? 'the result is not known');
       const reason = first?.words ?? sentence.replace(/\.$/, '');
-      const advice = testset.problem?.hint ?? adviseToFetch([testset]);
+      // Fetched again, a testset without a pass has none either.
+      const find = testset.counts.pass === 0 ? adviseOnFailures : adviseToFetch;
+      const advice = testset.problem?.hint ?? find([testset]);
       const withoutHeading = (sentences: readonly string[]): readonly string[] =>
         sentences.map((each) => dropBeginning(each, reason));
       return {

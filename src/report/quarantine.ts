@@ -1,4 +1,4 @@
-import { daysUntil, quarantinesOfDevices, similarEntry, type QuarantineEntry } from '../model/quarantine.ts';
+import { daysUntil, nearestEntry, quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { hasPassed, type DeviceRun } from '../model/verdict.ts';
@@ -64,10 +64,10 @@ export function listQuarantineNotes(
       const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
       return [{ words, place: { file, line: ended.line } }];
     }
-    const similar = similarEntry(unused, scenario, run.device);
-    if (!similar) return [];
-    const words = `No quarantine entry matches ${what}. Similar: line ${similar.line}, \`${similar.device ?? ''}\`.`;
-    return [{ words, place: { file, line: similar.line } }];
+    const near = nearestEntry(unused, run.device);
+    if (!near) return [];
+    const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
+    return [{ words, place: { file, line: near.line } }];
   });
   const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
   const covering = wide.map(({ entry: { line } }): QuarantineNote => {

@@ -124,8 +124,8 @@ function isServicePath(location = ''): boolean {
 }
 
 const CERTIFICATE_HINT =
-  "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-  'authority; a wrong certificate must be renewed.';
+  "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
+  'authority, and check that this file exists; a wrong certificate must be renewed.';
 const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
 
 /** The code and the hint for each kind of error, and for all other kinds. */

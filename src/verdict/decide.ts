@@ -37,7 +37,7 @@ export function decideOutcome(testset: Complete, totals: Totals, counted: Counts
 
 const NO_PASS: Reason = {
   words: 'no device passed',
-  sentence: 'No device passed. At least one must, whatever the limits are.',
+  sentence: 'No device passed. At least one must, whatever limits and quarantine allow.',
 };
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */

@@ -12,7 +12,7 @@ test.each([
   ['UND_ERR_CONNECT_TIMEOUT', 'no-connection', false],
   ['ECONNRESET', 'no-connection', false],
   ['CERT_HAS_EXPIRED', 'certificate-date', true],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls-rejected', true],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tls-rejected', true],

@@ -70,6 +70,7 @@ const TLS_REJECTIONS: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
 };
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 
