@@ -1,24 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { DOCUMENTS, fillMajors } from './majors/table.ts';
 import { readOptions } from './read-options.ts';
 import { fillLog, takePictures } from './readme/sample.ts';
 import { fillTables } from './readme/tables.ts';
 
 const HELP = `npm run readme -- [--pictures]
-Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log. The tests fail if they differ.
+Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log; into all documents the major
+versions of actions from scripts/majors/table.ts. The tests fail if they differ.
 --pictures also takes the pictures of the job summary, which needs Chromium.`;
 
 const { values } = readOptions(HELP, { pictures: { type: 'boolean', default: false } });
 const ROOT = resolve(import.meta.dirname, '..');
-const README = resolve(ROOT, 'README.md');
+const actionYml = await readFile(resolve(ROOT, 'action.yml'), 'utf8');
 
-const before = await readFile(README, 'utf8');
-const after = fillLog(fillTables(before, await readFile(resolve(ROOT, 'action.yml'), 'utf8')));
-if (after === before) console.log('README.md is up to date.');
-else {
-  await writeFile(README, after);
-  console.log('README.md is updated.');
+for (const name of DOCUMENTS) {
+  const file = resolve(ROOT, name);
+  const before = await readFile(file, 'utf8');
+  const filled = fillMajors(before);
+  const after = name === 'README.md' ? fillLog(fillTables(filled, actionYml)) : filled;
+  if (after !== before) await writeFile(file, after);
+  console.log(`${name} is ${after === before ? 'up to date' : 'updated'}.`);
 }
 if (values.pictures) {
   const isTaken = await takePictures(resolve(ROOT, 'docs'));

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { DOCUMENTS } from '../../scripts/majors/table.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/untried-recipes.md'];
 
 type Workflow = readonly [name: string, content: string];
 

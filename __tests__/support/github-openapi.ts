@@ -97,8 +97,13 @@ function coercible({ oneOf, ...schema }: SchemaObject): SchemaObject {
 }
 
 function closed(schema: SchemaObject): SchemaObject {
-  const close = (_: string, value: unknown): unknown =>
-    isObjectSchema(value) && !('additionalProperties' in value) ? { ...value, additionalProperties: false } : value;
+  const close = (key: string, value: unknown): unknown => {
+    // Ajv knows it only beside a type.
+    if (key === 'nullable') return undefined;
+    return isObjectSchema(value) && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value;
+  };
   return JSON.parse(JSON.stringify(schema), close) as SchemaObject;
 }
 

@@ -1,5 +1,7 @@
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
 
+import { atMajor } from '../majors/table.ts';
+
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'A certificate authority of your own, and a proxy': 'it needs a runner of its own',
@@ -70,7 +72,7 @@ function isSetup(step: YAMLMap): boolean {
 /** The service is a file of the repository. */
 function checkOut(document: Document, job: YAMLMap, steps: YAMLSeq): void {
   const withoutToken = { 'persist-credentials': false };
-  steps.items.unshift(document.createNode({ uses: 'actions/checkout@v7', with: withoutToken }));
+  steps.items.unshift(document.createNode({ uses: atMajor('actions/checkout'), with: withoutToken }));
   const permissions = job.get('permissions') ?? document.get('permissions');
   if (isMap(permissions)) permissions.set('contents', 'read');
 }

@@ -70,7 +70,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
 
 function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse): string[] {
   const all = { ...env, NODE_OPTIONS: `--import=${FAST_CLOCK}`, TEST_TIME_SCALE: `${TIME_SCALE}` };
-  const systems = ['ubuntu-latest', 'macos-latest', 'self-hosted'];
+  const systems = ['ubuntu-latest', 'ubuntu-slim', 'macos-latest', 'self-hosted'];
   return [
     ...[
       '--json',

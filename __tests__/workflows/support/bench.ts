@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 
 import { buildPrograms, PREBUILT } from '../../../scripts/example/app.ts';
 import { writeFiles } from '../../../scripts/example/write.ts';
+import { atMajor } from '../../../scripts/majors/table.ts';
 import { makeDevices, type Mix } from '../../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { iosFiles } from '../../app/inspect/support/make-ios.ts';
@@ -238,7 +239,7 @@ async function makeActions(workflow: string, root: string): Promise<Record<strin
   for (const [, repository = '', ref = ''] of used) {
     folders[`${repository}@${ref}`] = await makeAction(repository, root);
   }
-  delete folders['actions/checkout@v7'];
+  delete folders[atMajor('actions/checkout')];
   return folders;
 }
 
