@@ -1,57 +1,167 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { requestProblems } from '../support/github-openapi.ts';
 import { fields, type Fields } from '../support/workflow-files.ts';
 
 export const REPOSITORY = 'acme/run-testset';
 export const TOKEN = 'ghs_release';
+const PATH = `/repos/${REPOSITORY}`;
 
-/** A test server with the part of GitHub's REST API that creates and finds releases. */
+interface Release extends Fields {
+  readonly id: number;
+  readonly draft: boolean;
+  /** The contents by their names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What the action that attests has stored. */
+export interface Attestation {
+  readonly subjects: readonly string[];
+  /** The text of the list of packages, if there is one. */
+  readonly sbom: string | undefined;
+}
+
+/** The settings of the repository; tests may change them. */
+export interface Settings {
+  rulesets: Fields[];
+  reviewers: unknown[];
+  preventSelfReview: boolean;
+  branches: string[];
+  hasKey: boolean;
+}
+
+/** A test server with the part of GitHub's REST API that reads settings and makes releases. */
 export interface ReleaseApi {
   readonly url: string;
-  readonly releases: Fields[];
-  /** Is called once, between the creation of the next release and the response. */
-  onNextCreate(action: (socket: Socket) => void): void;
+  readonly releases: Release[];
+  readonly attestations: Attestation[];
+  readonly settings: Settings;
+  /** The requests that change something, such as `POST /repos/o/r/releases`. */
+  readonly writes: string[];
+  /** Is called once, between the next such request and its response. */
+  onNextWrite(action: (socket: Socket) => void): void;
+  /** @throws if GitHub's OpenAPI description does not allow one of the requests */
   close(): Promise<void>;
 }
 
+/** The settings that docs/release.md asks for. */
+export function goodSettings(): Settings {
+  const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: [] } };
+  const rules = ['creation', 'update', 'deletion'].map((type) => ({ type }));
+  const ruleset = { id: 7, name: 'Tags', target: 'tag', enforcement: 'active', conditions, rules };
+  return {
+    rulesets: [ruleset],
+    reviewers: [{ type: 'User' }],
+    preventSelfReview: true,
+    branches: ['main'],
+    hasKey: true,
+  };
+}
+
 export async function startReleaseApi(): Promise<ReleaseApi> {
-  const releases: Fields[] = [];
+  const api: Omit<ReleaseApi, 'url' | 'onNextWrite' | 'close'> = {
+    releases: [],
+    attestations: [],
+    settings: goodSettings(),
+    writes: [],
+  };
+  const problems: string[] = [];
   let action: ((socket: Socket) => void) | undefined;
   const server = createServer((request, response) => {
     void (async () => {
+      const { method = '', url: path = '' } = request;
       const body = await text(request);
-      const path = `/repos/${REPOSITORY}/releases`;
-      const found = (tag: string): boolean => releases.some((release) => release['tag_name'] === tag);
-      const send = (status: number, value: unknown): void => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      };
-      const tag = request.url?.startsWith(`${path}/tags/`) ? request.url.slice(path.length + 6) : '';
-      if (request.headers.authorization !== `Bearer ${TOKEN}`) send(401, { message: 'Bad credentials' });
-      else if (request.method === 'GET' && tag !== '') send(found(tag) ? 200 : 404, { tag_name: tag });
-      else if (request.method === 'POST' && request.url === path) {
-        const release = fields(JSON.parse(body));
-        const isNew = !found(String(release['tag_name']));
-        if (isNew) releases.push(release);
-        action?.(request.socket);
+      problems.push(...requestProblems({ method, path, body: path.includes('/assets?') ? '' : body }));
+      const [status, value] = answer(api, request, body, urlOf(server));
+      if (method !== 'GET') {
+        const play = action;
         action = undefined;
-        send(isNew ? 201 : 422, isNew ? release : { errors: [{ code: 'already_exists' }] });
-      } else send(404, { message: 'Not Found' });
+        play?.(request.socket);
+      }
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(value === undefined ? '' : JSON.stringify(value));
     })();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    releases,
-    onNextCreate: (next) => {
+    ...api,
+    url: urlOf(server),
+    onNextWrite: (next) => {
       action = next;
     },
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      if (problems.length > 0) throw new Error(`GitHub does not allow these requests: ${problems.join(', ')}`);
     },
   };
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+type State = Pick<ReleaseApi, 'releases' | 'settings' | 'writes'>;
+
+function answer(
+  { releases, settings, writes }: State,
+  { method = '', url = '', headers }: IncomingMessage,
+  body: string,
+  host: string,
+): readonly [status: number, value?: unknown] {
+  if (headers.authorization !== `Bearer ${TOKEN}`) return [401, { message: 'Bad credentials' }];
+  const path = url.replace(/\?.*/, '').slice(PATH.length);
+  const [, collection = '', id = '', part = ''] = path.split('/');
+  const shown = ({ files, ...release }: Release): Fields => ({
+    ...release,
+    upload_url: `${host}${PATH}/releases/${release.id}/assets{?name,label}`,
+    assets: Object.keys(files).map((name, at) => ({ id: at + 1, name })),
+  });
+  if (method === 'GET') {
+    const published = releases.find((release) => release['tag_name'] === part && !release.draft);
+    if (collection === 'rulesets' && id === '')
+      return [200, settings.rulesets.map(({ id: number }) => ({ id: number }))];
+    if (collection === 'rulesets') return [200, settings.rulesets.find((each) => String(each['id']) === id)];
+    if (part === 'deployment-branch-policies')
+      return [200, { branch_policies: settings.branches.map((name) => ({ name })) }];
+    if (collection === 'environments') return [200, environmentOf(settings)];
+    if (id === 'tags') return published ? [200, shown(published)] : [404, { message: 'Not Found' }];
+    return [200, releases.map(shown)];
+  }
+  writes.push(`${method} ${path}`);
+  if (id === 'assets') {
+    const [draft] = releases.filter((release) => release.draft);
+    if (draft) replace(releases, { ...draft, files: {} });
+    return [204];
+  }
+  if (id === '') {
+    const release = { id: releases.length + 1, files: {}, draft: false, ...fields(JSON.parse(body)) };
+    releases.push(release);
+    return [201, shown(release)];
+  }
+  const release = releases.find((each) => String(each.id) === id);
+  if (!release) return [404, { message: 'Not Found' }];
+  // A published release is immutable.
+  if (!release.draft) return [422, { message: 'Cannot upload assets to an immutable release.' }];
+  const name = new URL(url, host).searchParams.get('name') ?? '';
+  const changed = part === 'assets' ? { files: { ...release.files, [name]: body } } : fields(JSON.parse(body));
+  replace(releases, { ...release, ...changed });
+  return [part === 'assets' ? 201 : 200, {}];
+}
+
+function replace(releases: Release[], changed: Release): void {
+  releases.splice(
+    releases.findIndex(({ id }) => id === changed.id),
+    1,
+    changed,
+  );
+}
+
+function environmentOf({ reviewers, preventSelfReview }: Settings): Fields {
+  const review = { type: 'required_reviewers', prevent_self_review: preventSelfReview, reviewers };
+  return { name: 'release', protection_rules: [{ type: 'branch_policy' }, ...(reviewers.length > 0 ? [review] : [])] };
 }

@@ -5,7 +5,7 @@ import { create } from '@actions/glob';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { fields } from '../support/workflow-files.ts';
-import { startReleaseApi, type ReleaseApi } from './api.ts';
+import { goodSettings, startReleaseApi, type ReleaseApi, type Settings } from './api.ts';
 import { createRepository, JOBS, type Repository } from './repository.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -23,133 +23,189 @@ afterEach(async () => {
   await api.close();
 });
 
-/** Commits a version on main and tags it. */
-function tagVersion(version: string, files: Readonly<Record<string, string>> = {}): string {
+/** Commits a version and pushes it to main. */
+function pushVersion(version: string, files: Readonly<Record<string, string>> = {}): string {
   const commit = repository.commit(version, files);
-  repository.git('tag', `v${version}`);
-  repository.git('push', '--quiet', 'origin', 'main', `v${version}`);
+  repository.git('push', '--quiet', 'origin', 'main');
   return commit;
 }
 
-/** The same, with v1 at it, as after its release. */
-function tagReleased(version: string): string {
-  const commit = tagVersion(version);
-  repository.git('push', '--quiet', '--force', 'origin', `${commit}:refs/tags/v1`);
+/** The same, with tags at it, as after its release. */
+function pushReleased(version: string): string {
+  const commit = pushVersion(version);
+  const [major = ''] = version.split('.');
+  const tags = [`v${version}`, `v${major}`].map((tag) => `${commit}:refs/tags/${tag}`);
+  repository.git('push', '--quiet', '--force', 'origin', ...tags);
   return commit;
 }
 
-/** Expects that the release of a tag fails with a message, and leaves neither a release nor v1. */
-async function expectNothingPublished(tag: string, message: string): Promise<void> {
-  expect(await repository.release(tag)).toEqual({ ok: false, log: expect.stringContaining(message) });
-  expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+/** Expects that a release fails with a message, and leaves nothing. */
+async function expectNothingPublished(commit: string, message: string): Promise<void> {
+  expect(await repository.release(commit)).toEqual({ ok: false, log: expect.stringContaining(message) });
+  expect([api.writes, api.attestations, repository.tagged('v*')]).toEqual([[], [], '']);
 }
 
-/** The tags of the releases, and whether each was made the latest. */
+/** The tags of the published releases, and whether each was made the latest. */
 function released(): readonly string[] {
-  return api.releases.map(({ tag_name: tag, make_latest: latest }) => `${String(tag)}, latest: ${String(latest)}`);
+  const published = api.releases.filter(({ draft }) => !draft);
+  return published.map(({ tag_name: tag, make_latest: latest }) => `${String(tag)}, latest: ${String(latest)}`);
 }
 
 // The release workflow runs on Linux only.
 if (process.platform !== 'win32') {
   describe('the release workflow', () => {
-    test('publishes the first release, creates v1, and moves it to the next patch', async () => {
-      const commit = tagVersion('1.0.9');
-      expect(await repository.release('v1.0.9')).toMatchObject({ ok: true });
-      expect(api.releases[0]?.['body']).toContain('(https://github.com/acme/run-testset/blob/v1.0.9/CHANGELOG.md)');
-      expect(repository.tagged('v1')).toBe(commit);
-      const next = tagVersion('1.0.10');
-      expect(await repository.release('v1.0.10')).toMatchObject({ ok: true });
-      expect(released()).toEqual(['v1.0.9, latest: true', 'v1.0.10, latest: true']);
-      expect(repository.tagged('v1')).toBe(next);
-      // By hand v1 is often an annotated tag.
-      repository.git('tag', '--force', '--annotate', '--message', 'v1', 'v1', 'v1.0.10');
-      repository.git('push', '--quiet', '--force', 'origin', 'v1');
-      const object = repository.tagged('v1');
-      expect(await repository.release('v1.0.10')).toMatchObject({ ok: true });
-      expect(released()).toHaveLength(2);
-      expect([repository.tagged('v1'), repository.git('rev-parse', 'v1^{}')]).toEqual([object, next]);
+    test('publishes the first release with its text, packages and attestations, and a second run changes nothing', async () => {
+      const commit = pushVersion('1.0.0');
+      expect(await repository.release(commit)).toMatchObject({ ok: true });
+      expect([repository.tagged('v1.0.0'), repository.tagged('v1')]).toEqual([commit, commit]);
+      expect(released()).toEqual(['v1.0.0, latest: true']);
+
+      const [release] = api.releases;
+      expect(release).toMatchObject({ name: 'v1.0.0', body: '### Added\n\n- 1.0.0' });
+      const sbom = release?.files['sbom.cdx.json'] ?? '';
+      const { bomFormat, components } = fields(JSON.parse(sbom));
+      expect([bomFormat, components]).toMatchObject(['CycloneDX', [{ name: 'saxes', version: '6.0.0' }]]);
+      const entries = ['index.mjs', 'list-scenarios/index.mjs'];
+      const users = ['action.yml', 'dist/index.js', 'list-scenarios/action.yml', ...entries].sort();
+      expect(api.attestations).toEqual([
+        { subjects: [...users, 'sbom.cdx.json'], sbom: undefined },
+        { subjects: ['dist/index.js', ...entries], sbom },
+      ]);
+
+      const before = structuredClone([
+        api.releases,
+        api.attestations,
+        api.writes,
+        repository.git('ls-remote', 'origin'),
+      ]);
+      expect(await repository.release(commit)).toMatchObject({ ok: true });
+      expect([api.releases, api.attestations, api.writes, repository.git('ls-remote', 'origin')]).toEqual(before);
     });
 
-    test('leaves v1 where it is for an older patch that is released after a newer minor', async () => {
-      tagVersion('1.0.1');
-      const newer = tagReleased('1.1.0');
-      expect(await repository.release('v1.0.1')).toMatchObject({ ok: true });
+    test('moves v1 to the next patch, also if it was made by hand', async () => {
+      pushReleased('1.0.9');
+      // By hand it is often an annotated tag.
+      repository.git('tag', '--annotate', '--message', 'v1', 'v1', 'HEAD');
+      repository.git('push', '--quiet', '--force', 'origin', 'v1');
+      const next = pushVersion('1.0.10');
+      expect(await repository.release(next)).toMatchObject({ ok: true });
+      expect(repository.tagged('v1')).toBe(next);
+    });
+
+    test('leaves v1 where it is for an older version that is released after a newer one', async () => {
+      const older = pushVersion('1.0.1');
+      const newer = pushReleased('1.1.0');
+      expect(await repository.release(older)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.0.1, latest: false']);
-      expect(repository.tagged('v1')).toBe(newer);
+      expect([repository.tagged('v1.0.1'), repository.tagged('v1')]).toEqual([older, newer]);
     });
 
     test('does not take an older major version for the latest release', async () => {
-      const older = tagVersion('1.10.1');
-      tagVersion('2.0.0');
-      expect(await repository.release('v1.10.1')).toMatchObject({ ok: true });
+      const older = pushVersion('1.10.1');
+      pushReleased('2.0.0');
+      expect(await repository.release(older)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.10.1, latest: false']);
       expect(repository.tagged('v1')).toBe(older);
     });
 
-    test('continues after the response to the release was lost, at the commit of the tag though main has moved on', async () => {
-      const commit = tagVersion('1.0.0');
-      repository.commit('1.1.0');
-      repository.git('push', '--quiet', 'origin', 'main');
-      api.onNextCreate((socket) => socket.destroy());
-      expect(await repository.release('v1.0.0')).toMatchObject({ ok: false });
+    test.each([
+      ['the draft was made', 0],
+      ['the list of packages was attached', 1],
+      ['the release was published', 2],
+    ])('continues after the response was lost when %s, though main has moved on', async (_when, writes) => {
+      const commit = pushVersion('1.0.0');
+      pushVersion('1.1.0');
+      const lose = (left: number): void => {
+        api.onNextWrite((socket) => {
+          if (left === 0) socket.destroy();
+          else lose(left - 1);
+        });
+      };
+      lose(writes);
+      expect(await repository.release(commit)).toMatchObject({ ok: false });
       expect(repository.tagged('v1')).toBe('');
-      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      expect(await repository.release(commit)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.0.0, latest: true']);
+      expect(api.releases).toMatchObject([{ files: { 'sbom.cdx.json': expect.any(String) } }]);
       expect(repository.tagged('v1')).toBe(commit);
     });
 
-    test('continues after v1 could not be moved, and prints the command to move it by hand', async () => {
-      const first = tagReleased('1.0.0');
-      const next = tagVersion('1.1.0');
+    test('continues after no tag could be pushed', async () => {
+      const first = pushReleased('1.0.0');
+      const next = pushVersion('1.1.0');
       repository.rejectPushes(true);
-      const failed = await repository.release('v1.1.0');
-      expect(failed.ok).toBe(false);
-      expect(repository.tagged('v1')).toBe(first);
+      expect(await repository.release(next)).toMatchObject({ ok: false });
+      expect([released(), repository.tagged('v1.1.0'), repository.tagged('v1')]).toEqual([[], '', first]);
       repository.rejectPushes(false);
-
-      const [, command = ''] = /git (push --force\S+ origin \S+)/.exec(failed.log) ?? [];
-      repository.git(...command.split(' '));
+      expect(await repository.release(next)).toMatchObject({ ok: true });
       expect(repository.tagged('v1')).toBe(next);
-      expect(await repository.release('v1.1.0')).toMatchObject({ ok: true });
-      expect(released()).toHaveLength(1);
     });
 
     test('does not move v1 if it was moved by someone else meanwhile', async () => {
-      tagReleased('1.0.0');
-      tagVersion('1.1.0');
-      const newest = tagVersion('1.2.0');
-      api.onNextCreate(() => repository.git('push', '--quiet', '--force', 'origin', `${newest}:refs/tags/v1`));
-      expect(await repository.release('v1.1.0')).toMatchObject({ ok: false });
-      expect(await repository.release('v1.1.0')).toMatchObject({ ok: true });
+      pushReleased('1.0.0');
+      const commit = pushVersion('1.1.0');
+      const newest = pushVersion('1.2.0');
+      api.onNextWrite(() => repository.git('push', '--quiet', '--force', 'origin', `${newest}:refs/tags/v1`));
+      expect(await repository.release(commit)).toMatchObject({ ok: true });
       expect(repository.tagged('v1')).toBe(newest);
     });
 
-    test('publishes nothing if the tag was moved after the run began', async () => {
-      const first = tagVersion('1.0.0');
-      tagVersion('1.0.1', { '.ci/run': `git push --quiet --force origin ${first}:refs/tags/v1.0.1` });
-      await expectNothingPublished('v1.0.1', 'v1.0.1 was moved or deleted after this run began.');
+    test('publishes nothing if the version was released from another commit', async () => {
+      const first = pushReleased('1.0.0');
+      const commit = pushVersion('1.0.0', { 'index.mjs': '// changed' });
+      expect(await repository.release(commit)).toMatchObject({
+        ok: false,
+        log: expect.stringContaining(`v1.0.0 is at the commit ${first} already.`),
+      });
+      expect([api.writes, repository.tagged('v1.0.0')]).toEqual([[], first]);
     });
 
     test.each([
-      ['a missing changelog entry', { 'CHANGELOG.md': '## [Unreleased]\n' }, 'no heading "## [1.0.0] - YYYY-MM-DD"'],
-      ['another version in package.json', { 'package.json': '{ "version": "0.9.0" }' }, 'package.json has the version'],
-    ])('publishes nothing with %s', async (_what, files, message) => {
-      tagVersion('1.0.0', files);
-      await expectNothingPublished('v1.0.0', message);
+      ['a missing changelog entry', { 'CHANGELOG.md': '## [Unreleased]\n' }],
+      ['an empty one', { 'CHANGELOG.md': '## [1.0.0] - 2026-01-02\n\n## [0.1.0] - 2026-01-01\n\n- Old\n' }],
+    ])('publishes nothing with %s', async (_what, files) => {
+      await expectNothingPublished(pushVersion('1.0.0', files), 'no section "## [1.0.0] - YYYY-MM-DD"');
     });
 
-    test('publishes nothing if the tag is not on main', async () => {
-      tagVersion('1.0.0');
+    test('publishes nothing that is not on main', async () => {
+      pushVersion('1.0.0');
       repository.git('checkout', '--quiet', '-b', 'fix');
-      repository.commit('1.0.1');
-      repository.git('tag', 'v1.0.1');
-      repository.git('push', '--quiet', 'origin', 'v1.0.1');
-      await expectNothingPublished('v1.0.1', 'The commit of v1.0.1 is not on main.');
+      const commit = repository.commit('1.0.1');
+      repository.git('push', '--quiet', 'origin', 'fix');
+      await expectNothingPublished(commit, 'The commit is not on main.');
+    });
+
+    const [ruleset = {}] = goodSettings().rulesets;
+    const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: ['refs/tags/v1'] } };
+    const rules = [{ type: 'update' }, { type: 'deletion' }];
+    test.each<[what: string, settings: Partial<Settings>, message: string]>([
+      ['no ruleset', { rulesets: [] }, 'No active ruleset for the tags v* restricts their update.'],
+      ['one for branches', { rulesets: [{ ...ruleset, target: 'branch' }] }, 'restricts their update.'],
+      ['one that only evaluates', { rulesets: [{ ...ruleset, enforcement: 'evaluate' }] }, 'restricts their update.'],
+      ['one that leaves v1 out', { rulesets: [{ ...ruleset, conditions }] }, 'restricts their update.'],
+      ['one that lets anyone create tags', { rulesets: [{ ...ruleset, rules }] }, 'restricts their creation.'],
+      ['no reviewers', { reviewers: [] }, 'The environment "release" has no required reviewers.'],
+      ['self-review', { preventSelfReview: false }, 'The environment "release" does not prevent self-review.'],
+      ['every branch', { branches: ['main', 'fix'] }, 'The environment "release" is not limited to the branch main.'],
+      ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
+      ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
+    ])('publishes nothing with %s', async (_what, settings, message) => {
+      Object.assign(api.settings, settings);
+      await expectNothingPublished(pushVersion('1.0.0'), message);
+    });
+
+    test('accepts several rulesets that protect all tags together', async () => {
+      const create = { ...ruleset, id: 8, conditions: { ref_name: { include: ['~ALL'], exclude: [] } } };
+      api.settings.rulesets = [
+        { ...ruleset, rules },
+        { ...create, rules: [{ type: 'creation' }] },
+      ];
+      expect(await repository.release(pushVersion('1.0.0'))).toMatchObject({ ok: true });
     });
   });
 }
 
-test('publishes only after all checks, a use of the tag and an approval', () => {
+test('publishes only after all checks, a use of the commit and an approval', () => {
   expect(JOBS.map(({ uses, needs, environment }) => [uses, needs, environment])).toEqual([
     [undefined, undefined, undefined],
     ['$/.github/workflows/use.yml', 'verify', undefined],

@@ -1,12 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 
+import { create } from '@actions/glob';
 import { parse } from 'yaml';
 
-import { fields } from '../support/workflow-files.ts';
-import { REPOSITORY, TOKEN, type ReleaseApi } from './api.ts';
+import { fields, type Fields } from '../support/workflow-files.ts';
+import { REPOSITORY, TOKEN, type Attestation, type ReleaseApi } from './api.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const WORKFLOW = fields(parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')));
@@ -22,8 +23,8 @@ export interface Repository {
   git(...args: readonly string[]): string;
   /** The commit of a tag on the remote; empty if there is none. */
   tagged(name: string): string;
-  /** Runs the scripts of the release workflow in a new checkout of a tag, until one fails. */
-  release(tag: string): Promise<{ readonly ok: boolean; readonly log: string }>;
+  /** Runs the steps of the release workflow in a new checkout of a commit, until one fails. */
+  release(commit: string): Promise<{ readonly ok: boolean; readonly log: string }>;
   /** Rejects every push, or accepts it again. */
   rejectPushes(rejected: boolean): void;
   close(): void;
@@ -40,6 +41,13 @@ const ENV = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
+/** A lockfile with a package in the bundle, and one that only develops it. */
+const PACKAGES = {
+  '': { name: 'run-testset', dependencies: { saxes: '6.0.0' }, devDependencies: { jest: '30.0.0' } },
+  'node_modules/saxes': { version: '6.0.0', license: 'ISC' },
+  'node_modules/jest': { version: '30.0.0', dev: true },
+};
+
 export function createRepository(api: ReleaseApi): Repository {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   const [remote, work] = [join(folder, 'remote.git'), join(folder, 'work')];
@@ -53,8 +61,13 @@ export function createRepository(api: ReleaseApi): Repository {
 
   const commit: Repository['commit'] = (version, files = {}) => {
     const all = {
-      'package.json': JSON.stringify({ version, type: 'module' }),
-      'CHANGELOG.md': `## [Unreleased]\n\n## [${version}] - 2026-01-02\n`,
+      'package.json': JSON.stringify({ ...PACKAGES[''], version, type: 'module' }),
+      'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: PACKAGES }),
+      'CHANGELOG.md': `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-02\n\n### Added\n\n- ${version}\n\n## [0.1.0] - 2026-01-01\n`,
+      'action.yml': 'runs: {}\n',
+      'index.mjs': '',
+      'list-scenarios/action.yml': 'runs: {}\n',
+      'list-scenarios/index.mjs': '',
       'src/index.js': `// ${version}\n`,
       'dist/index.js': `// ${version}\n`,
       '.ci/run': 'cmp src/index.js dist/index.js\n',
@@ -70,19 +83,20 @@ export function createRepository(api: ReleaseApi): Repository {
     return gitIn(work, 'rev-parse', 'HEAD');
   };
 
-  const runScripts = async (tag: string, checkout: string): Promise<{ ok: boolean; log: string }> => {
+  const runSteps = async (checkout: string): Promise<{ ok: boolean; log: string }> => {
     const steps = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
-    const context = {
-      GITHUB_API_URL: api.url,
-      GITHUB_REF_NAME: tag,
-      GITHUB_REPOSITORY: REPOSITORY,
-      GITHUB_SERVER_URL: 'https://github.com',
-    };
+    const outputs = join(mkdtempSync(join(folder, 'runner-')), 'outputs');
+    writeFileSync(outputs, '');
+    const context = { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: REPOSITORY, GITHUB_OUTPUT: outputs, HOME: folder };
     let log = '';
-    for (const { run, env } of steps) {
+    for (const { if: condition, uses, with: inputs, run, env } of steps) {
+      const isOn = condition === undefined || readFileSync(outputs, 'utf8').includes('published=false\n');
+      if (isOn && String(uses).startsWith('actions/attest@'))
+        api.attestations.push(await attest(fields(inputs), checkout));
       if (typeof run !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
-      const result = await runScript(run, checkout, { ...ENV, ...context, GITHUB_TOKEN: token });
+      const own = { GITHUB_TOKEN: token, HAS_KEY: String(api.settings.hasKey) };
+      const result = await runScript(run, checkout, { ...ENV, ...context, ...own });
       log += result.log;
       if (!result.ok) return { ok: false, log };
     }
@@ -93,10 +107,11 @@ export function createRepository(api: ReleaseApi): Repository {
     commit,
     git: (...args) => gitIn(work, ...args),
     tagged: (name) => gitIn(remote, 'for-each-ref', '--format=%(objectname)', `refs/tags/${name}`),
-    release: (tag) => {
+    release: (revision) => {
       const checkout = mkdtempSync(join(folder, 'checkout-'));
-      gitIn(folder, 'clone', '--quiet', '--template=', '--branch', tag, remote, checkout);
-      return runScripts(tag, checkout);
+      gitIn(folder, 'clone', '--quiet', '--template=', remote, checkout);
+      gitIn(checkout, 'checkout', '--quiet', '--detach', revision);
+      return runSteps(checkout);
     },
     rejectPushes: (rejected) => {
       const hook = join(remote, 'hooks/pre-receive');
@@ -108,6 +123,15 @@ export function createRepository(api: ReleaseApi): Repository {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** What actions/attest would attest: the files that its patterns match. */
+async function attest(inputs: Fields, checkout: string): Promise<Attestation> {
+  const patterns = String(inputs['subject-path']).trim().split('\n');
+  const globber = await create(patterns.map((each) => join(checkout, each)).join('\n'), { matchDirectories: false });
+  const subjects = (await globber.glob()).map((path) => relative(checkout, path)).sort();
+  const sbom = inputs['sbom-path'];
+  return { subjects, sbom: typeof sbom === 'string' ? readFileSync(join(checkout, sbom), 'utf8') : undefined };
 }
 
 /** Runs a script of a workflow as the runner does on Linux. */

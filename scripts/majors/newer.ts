@@ -2,10 +2,10 @@
  * `node scripts/majors/newer.ts` opens an issue if an action of the documents has a newer major version than table.ts says. There is only
  * one issue: it is changed while it is open, and a closed one is not repeated until there is another version.
  */
+import { request } from '../support/github.ts';
 import { LOOKED_UP, MAJORS } from './table.ts';
 
-const { GITHUB_TOKEN: token = '', GITHUB_REPOSITORY: repository = '', GITHUB_API_URL: api = '' } = process.env;
-const ISSUES = `/repos/${repository}/issues`;
+const ISSUES = `/repos/${process.env['GITHUB_REPOSITORY'] ?? ''}/issues`;
 const TITLE = 'Newer major versions of actions';
 
 interface Issue {
@@ -15,21 +15,15 @@ interface Issue {
   readonly state: 'open' | 'closed';
 }
 
-async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${api}${path}`, {
-    method,
-    headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(60_000),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (response.ok) return response.json();
-  throw new Error(`${method} ${path}: HTTP ${String(response.status)}: ${await response.text()}`);
-}
-
 /** The newest tag such as `v7`, which workflows name. */
 async function newestMajor(action: string): Promise<number> {
-  const refs = (await request('GET', `/repos/${action}/git/matching-refs/tags%2Fv`)) as { readonly ref: string }[];
-  return Math.max(...refs.flatMap(({ ref }) => /^refs\/tags\/v(\d+)$/.exec(ref)?.[1] ?? []).map(Number));
+  const refs = await request('GET', `/repos/${action}/git/matching-refs/tags%2Fv`);
+  if (!Array.isArray(refs)) throw new Error(`There is no ${action}.`);
+  return Math.max(
+    ...(refs as { readonly ref: string }[])
+      .flatMap(({ ref }) => /^refs\/tags\/v(\d+)$/.exec(ref)?.[1] ?? [])
+      .map(Number),
+  );
 }
 
 async function findNewer(): Promise<readonly string[]> {

@@ -1,25 +1,19 @@
 /**
- * `node scripts/release/check.ts` checks whether the tag of a workflow run may be released: its version is that of package.json, it has
- * a section in the changelog, and its commit is on main. Needs a checkout of the tag with the whole history.
+ * `node scripts/release/check.ts` checks whether the commit of a workflow run may be released: it is on main, the changelog has a section
+ * for the version of package.json, and no other commit has the tag of this version. Needs a checkout with the whole history.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
-const { GITHUB_REF_NAME: tag = '' } = process.env;
-const version = tag.replace(/^v/, '');
-const packageVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
-const headings = readFileSync('CHANGELOG.md', 'utf8').match(/^## \[.*$/gm) ?? [];
+import { changes, git, remoteTag, report, TAG, VERSION } from './version.ts';
+
 const isOnMain = spawnSync('git', ['merge-base', '--is-ancestor', 'HEAD', 'origin/main']).status === 0;
-
-const problems = [
-  ...(packageVersion === version ? [] : [`package.json has the version ${packageVersion}, but the tag is ${tag}.`]),
-  ...(headings.some((heading) => heading.startsWith(`## [${version}] - `))
-    ? []
-    : [`CHANGELOG.md has no heading "## [${version}] - YYYY-MM-DD".`]),
-  ...(isOnMain ? [] : [`The commit of ${tag} is not on main.`]),
-];
-for (const problem of problems) console.error(`::error::${problem}`);
-if (problems.length > 0) {
-  console.error('Nothing was published. Correct this on main, and release the next version: a tag is never moved.');
-  process.exitCode = 1;
-} else console.log(`${tag} may be released.`);
+const tagged = remoteTag(TAG).commit;
+report(
+  [
+    ...(isOnMain ? [] : ['The commit is not on main.']),
+    ...(changes() === undefined ? [`CHANGELOG.md has no section "## [${VERSION}] - YYYY-MM-DD" with text.`] : []),
+    ...(tagged === '' || tagged === git('rev-parse', 'HEAD') ? [] : [`${TAG} is at the commit ${tagged} already.`]),
+  ],
+  'Correct this on main, and run the workflow again. A tag is never moved: package.json needs a version that has none.',
+);
+if (process.exitCode === undefined) console.log(`This commit may be released as ${TAG}.`);

@@ -1,0 +1,72 @@
+/**
+ * `node scripts/release/settings.ts` checks that the settings of the repository protect releases (docs/release.md): only the credential of
+ * the environment may create, move and delete tags, and somebody must have approved the use of this environment. Sets the output
+ * `published` to whether the release exists already.
+ */
+import { appendFileSync } from 'node:fs';
+
+import { request } from '../support/github.ts';
+import { RELEASES, report, TAG } from './version.ts';
+
+const { GITHUB_REPOSITORY: repository = '', GITHUB_OUTPUT: outputs = '', HAS_KEY: hasKey } = process.env;
+const REPOSITORY = `/repos/${repository}`;
+const ENVIRONMENT = `${REPOSITORY}/environments/release`;
+
+interface Ruleset {
+  readonly id: number;
+  readonly target: string;
+  readonly enforcement: string;
+  readonly conditions?: {
+    readonly ref_name?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
+  };
+  readonly rules?: readonly { readonly type: string }[];
+}
+
+interface Environment {
+  readonly protection_rules?: readonly {
+    readonly type: string;
+    readonly prevent_self_review?: boolean;
+    readonly reviewers?: readonly unknown[];
+  }[];
+}
+
+interface Policies {
+  readonly branch_policies: readonly { readonly name: string }[];
+}
+
+/** The rules for all tags that begin with `v`. */
+async function rulesForTags(): Promise<readonly string[]> {
+  const list = (await request('GET', `${REPOSITORY}/rulesets?targets=tag&per_page=100`)) as readonly Ruleset[];
+  const all = await Promise.all(list.map(({ id }) => request('GET', `${REPOSITORY}/rulesets/${String(id)}`)));
+  return (all as readonly Ruleset[]).filter(isForAll).flatMap(({ rules = [] }) => rules.map(({ type }) => type));
+}
+
+function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
+  const { include = [], exclude = [] } = conditions?.ref_name ?? {};
+  const isIncluded = include.includes('refs/tags/v*') || include.includes('~ALL');
+  return target === 'tag' && enforcement === 'active' && isIncluded && exclude.length === 0;
+}
+
+/** The branches and tags whose runs may use the environment. */
+async function branches(): Promise<readonly string[]> {
+  const answer = (await request('GET', `${ENVIRONMENT}/deployment-branch-policies`)) as Policies | undefined;
+  return answer?.branch_policies.map(({ name }) => name) ?? [];
+}
+
+async function findProblems(): Promise<readonly string[]> {
+  const rules = await rulesForTags();
+  const environment = (await request('GET', ENVIRONMENT)) as Environment | undefined;
+  const review = environment?.protection_rules?.find(({ type }) => type === 'required_reviewers');
+  const missing = ['creation', 'update', 'deletion'].filter((rule) => !rules.includes(rule));
+  return [
+    ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
+    ...(review?.reviewers?.length ? [] : ['The environment "release" has no required reviewers.']),
+    ...(review?.prevent_self_review ? [] : ['The environment "release" does not prevent self-review.']),
+    ...(String(await branches()) === 'main' ? [] : ['The environment "release" is not limited to the branch main.']),
+    ...(hasKey === 'true' ? [] : ['The environment "release" has no secret RELEASE_KEY.']),
+  ];
+}
+
+report(await findProblems(), 'Set up the repository as docs/release.md says, and run this job again.');
+const isPublished = (await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined;
+appendFileSync(outputs, `published=${String(isPublished)}\n`);

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The version to release, which package.json has, and its tag. */
+export const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+export const TAG = `v${VERSION}`;
+
+/** The API of the repository's releases. */
+export const RELEASES = `/repos/${process.env['GITHUB_REPOSITORY'] ?? ''}/releases`;
+
+export function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+}
+
+/** What the changelog says of the version, without the heading; undefined if it has no such section or an empty one. */
+export function changes(): string | undefined {
+  const [, ...sections] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+  const section = sections.find((each) => each.startsWith(`[${VERSION}] - `)) ?? '';
+  return section.slice(section.indexOf('\n')).trim() || undefined;
+}
+
+/** All tags of the remote by their whole name, with what each points to: a pattern would also match refs that only end in it. */
+export function remoteTags(): ReadonlyMap<string, string> {
+  const lines = git('ls-remote', '--tags', 'origin').split('\n');
+  return new Map(lines.map((line) => line.split('\t')).map(([object = '', ref = '']) => [ref, object]));
+}
+
+/** What a tag of the remote points to, and the commit behind it, which is different for an annotated tag. */
+export function remoteTag(name: string): { readonly object: string; readonly commit: string } {
+  const tags = remoteTags();
+  const object = tags.get(`refs/tags/${name}`) ?? '';
+  return { object, commit: tags.get(`refs/tags/${name}^{}`) ?? object };
+}
+
+/** Prints problems as annotations, and makes the step red if there are some. */
+export function report(problems: readonly string[], advice: string): void {
+  for (const problem of problems) console.error(`::error::${problem}`);
+  if (problems.length === 0) return;
+  console.error(`Nothing was published. ${advice}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+const { GITHUB_TOKEN: token = '', GITHUB_API_URL: api = '' } = process.env;
+
+/**
+ * Sends a request to GitHub's REST API with the token of the job. A string is sent as the bytes of a file, anything else as JSON.
+ *
+ * @param path of the API, or the whole address of another host that GitHub gave
+ * @returns the response; undefined for HTTP 404
+ * @throws if the response is another error
+ */
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(new URL(path, `${api}/`), {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/octet-stream' }),
+    },
+    signal: AbortSignal.timeout(60_000),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${method} ${path}: HTTP ${String(response.status)}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
