@@ -4,19 +4,24 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { createArtifactClient, type Artifacts } from '../../src/github/artifact-client.ts';
+import type { Environment } from '../../src/model/run-context.ts';
 import { useFolder } from '../support/folder.ts';
 
 const folder = useFolder();
 
 /** The client in a worker that does what `script` says when it is called. */
-async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Artifacts; lines: readonly string[] }> {
+async function clientFor(
+  script: string,
+  idleMs = 60_000,
+  env: Environment = {},
+): Promise<{ client: Artifacts; lines: readonly string[] }> {
   const file = join(folder(), 'worker.mjs');
   const worker = `import { parentPort, threadId } from 'node:worker_threads';
      const reply = (id, value = {}) => parentPort.postMessage({ id, value });
      parentPort.on('message', ({ id }) => { ${script} });`;
   await writeFile(file, worker);
   const lines: string[] = [];
-  const client = createArtifactClient(file, {}, { debug: (line) => lines.push(line) }, idleMs);
+  const client = createArtifactClient(file, env, { debug: (line) => lines.push(line) }, idleMs);
   return { client, lines };
 }
 
@@ -52,17 +57,31 @@ describe('the artifact client', () => {
   const RAW = `::debug::Raw Body: ${PAGE.replace('\n', '%0A')}`;
   const JSON_ERROR = `Failed: Unexpected token '<', "<!doctype "... is not valid JSON`;
   const DENIED = 'GitHub responded with a page titled "Access denied", perhaps from a proxy';
+  const REJECTED = 'proxy proxy.example:3128 (HTTPS_PROXY) rejected the credentials (HTTP 407)';
+  const TUNNEL = 'TUNNEL: tunneling socket could not be established, statusCode=';
 
   test.each([
     ['a page that the service sent', RAW, JSON_ERROR, DENIED],
     ['a page that the storage sent', '', PAGE, DENIED],
-    ['an error after a page', RAW, 'Conflict (409)', 'Conflict (409)'],
-  ])('names %s', async (_what, line, message, expected) => {
+    ['the proxy that rejects the credentials', `${TUNNEL}407`, 'Unable to make request: ECONNRESET', REJECTED],
+    ['another error of the network', `${TUNNEL}503`, 'Unable to make request: ECONNRESET', undefined],
+    ['an error after that', `${TUNNEL}407`, 'Conflict (409)', undefined],
+  ])('names %s', async (_what, line, message, expected = message) => {
+    const { env } = process;
     const error = JSON.stringify({ name: 'Error', message });
     const send = `parentPort.postMessage({ id, error: ${error} })`;
+    const settings = {
+      HTTPS_PROXY: 'http://build:hunter@proxy.example:3128',
+      ACTIONS_RESULTS_URL: 'https://results.example/',
+    };
     const script = `process.stdout.write(${JSON.stringify(`${line}\n`)}, () => ${send});`;
-    const { client } = await clientFor(script);
-    await expect(client.listArtifacts()).rejects.toThrow(new Error(expected));
+    const { client } = await clientFor(script, 60_000, settings);
+    process.env = settings;
+    try {
+      await expect(client.listArtifacts()).rejects.toThrow(new Error(expected));
+    } finally {
+      process.env = env;
+    }
   });
 
   test('gives the runner neither commands nor lines', async () => {

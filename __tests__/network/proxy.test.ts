@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { useGithub } from '../support/github-fixture.ts';
+import { RUNTIME_TOKEN } from '../support/github-artifacts.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import {
   ARTIFACTS_TIME_SCALE,
@@ -82,6 +83,32 @@ describe('a proxy', () => {
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);
   });
+});
+
+test('a proxy between the runner and GitHub that rejects the credentials is named the same everywhere', async () => {
+  sandbox = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE });
+  proxy = await startTunnelProxy(0, Array<number>(100).fill(407), false);
+  const { outputs, stdout, ...result } = await sandbox.run({
+    inputs: {
+      'upload-artifact': 'true',
+      'check-run': 'true',
+      'pr-comment': 'true',
+      'github-token': 'ghs_of-the-test',
+      resume: 'false',
+    },
+    env: {
+      GITHUB_API_URL: 'https://api.example',
+      ACTIONS_RESULTS_URL: 'https://results.example/',
+      ACTIONS_RUNTIME_TOKEN: RUNTIME_TOKEN,
+      HTTPS_PROXY: `http://build:hunter-two@127.0.0.1:${proxy.port}`,
+    },
+  });
+  expect(outputs['outcome']).toBe('passed');
+  const sentence = `proxy 127.0.0.1:${proxy.port} (HTTPS_PROXY) rejected the credentials (HTTP 407)`;
+  const warnings = commandMessages({ outputs, stdout, ...result }, 'warning');
+  expect(warnings.length).toBeGreaterThanOrEqual(3);
+  for (const warning of warnings) expect(warning).toContain(sentence);
+  expect(stdout).not.toContain('hunter');
 });
 
 describe('the client of the storage', () => {

@@ -78,7 +78,7 @@ test.each<[ends: string, maxTries: number, finalAt: number, isCancelled: boolean
   const clock = createEagerClock();
   const cancelled = isCancelled ? AbortSignal.abort() : new AbortController().signal;
   const pauseMs = (tries: number): number | undefined => (tries === finalAt ? undefined : tries * 1_000);
-  const last = await repeat({ clock, cancelled }, maxTries, pauseMs, (tries) => Promise.resolve(tries));
+  const last = await repeat({ clock, cancelled }, { maxTries, pauseMs }, (tries) => Promise.resolve(tries));
   expect([last, clock.slept]).toEqual([slept.length + 1, slept]);
 });
 

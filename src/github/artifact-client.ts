@@ -5,7 +5,9 @@ import type { ArtifactClient } from '@actions/artifact';
 
 import type { Environment } from '../model/run-context.ts';
 import type { Log } from '../runtime/log.ts';
+import { proxyRejection } from '../runtime/platform.ts';
 import { describePage } from './api/reply.ts';
+import { proxyFor } from './proxy.ts';
 
 /** The methods of GitHub's artifact client that are used. An error has its name and message only. */
 export type Artifacts = Pick<
@@ -44,7 +46,7 @@ export function createArtifactClient(
   log: Pick<Log, 'debug'>,
   idleMs = IDLE_MS,
 ): Artifacts {
-  let worker: ReturnType<typeof startWorker> | undefined;
+  let worker: ArtifactWorker | undefined;
   const call = (method: keyof Artifacts, args: readonly unknown[]): Promise<unknown> => {
     if (!worker || worker.isOver) worker = startWorker(file, env, log, idleMs);
     return worker.call(method, args);
@@ -57,14 +59,21 @@ export function createArtifactClient(
   };
 }
 
-function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number) {
+interface ArtifactWorker {
+  /** Whether it ended, or is being ended. */
+  readonly isOver: boolean;
+  call(method: keyof Artifacts, args: readonly unknown[]): Promise<unknown>;
+}
+
+function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number): ArtifactWorker {
   // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const worker = new Worker(file, { env, stdout: true, stderr: true, resourceLimits });
-  let rawBody = '';
+  const debugging = { ...env, NODE_DEBUG: 'tunnel' };
+  const worker = new Worker(file, { env: debugging, stdout: true, stderr: true, resourceLimits });
+  let cause = '';
   for (const input of [worker.stdout, worker.stderr]) {
     createInterface({ input }).on('line', (line) => {
-      if (line.startsWith(RAW_BODY)) rawBody = line.slice(RAW_BODY.length);
+      if (CAUSE.test(line)) cause = line;
       showLine(line, log);
     });
   }
@@ -77,7 +86,7 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
     for (const { reject } of replies.values()) reject(error);
   };
   worker.on('message', ({ id, value, error }: ArtifactReply) => {
-    if (error) replies.get(id)?.reject(explain(error, rawBody));
+    if (error) replies.get(id)?.reject(explain(error, cause, env));
     else replies.get(id)?.resolve(value);
   });
   worker.on('error', end);
@@ -90,11 +99,10 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
     void worker.terminate();
   };
   return {
-    /** Whether it ended, or is being ended. */
     get isOver() {
       return isOver;
     },
-    call: async (method: keyof Artifacts, args: readonly unknown[]) => {
+    call: async (method, args) => {
       const [id, reply] = [calls, Promise.withResolvers<unknown>()];
       calls += 1;
       replies.set(id, reply);
@@ -110,13 +118,16 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
   };
 }
 
-/** Begins the line in which the toolkit shows a response that it cannot read; its error shows only a few characters. */
-const RAW_BODY = '::debug::Raw Body: ';
+/** Lines of the toolkit that say what its errors do not: a page came for a response, or a proxy rejects the credentials. */
+const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
 
-/** The error with a page named by its title. @param rawBody of the last response that the toolkit showed */
-function explain({ name, message }: Error, rawBody: string): Error {
-  const page = describePage(message.includes('not valid JSON') ? rawBody : message, String);
-  return Object.assign(new Error(page ? `GitHub responded with ${page}` : message), { name });
+/** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
+function explain({ name, message }: Error, cause: string, env: Environment): Error {
+  const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, String);
+  const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
+  const proxy = isRejected && proxyFor(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
+  const text = proxy ? proxyRejection(proxy) : page && `GitHub responded with ${page}`;
+  return Object.assign(new Error(text ?? message), { name });
 }
 
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */

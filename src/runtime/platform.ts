@@ -31,6 +31,22 @@ export interface Services {
 /** The proxy for requests to an address; `undefined` for a direct connection. */
 export type ProxyFor = (target: URL) => URL | undefined;
 
+/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
+export function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** Names the proxy and its setting without the credentials. */
+export function nameOfProxy(proxy: URL): string {
+  return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
+}
+
+/** What every client says of a proxy that responds 407. */
+export function proxyRejection(proxy: URL): string {
+  const what = proxy.username || proxy.password ? 'rejected the credentials' : 'requires credentials';
+  return `${nameOfProxy(proxy)} ${what} (HTTP 407)`;
+}
+
 /** The runner keeps ten error annotations of a step; the last line is one of them. */
 export const MAX_ANNOTATIONS = 9;
 

@@ -1,14 +1,17 @@
 import type { Runtime } from './runtime.ts';
 
-/**
- * Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result
- *
- * @param pauseMs the pause before the next try; `undefined` if the result is final
- */
+/** When and how often work is repeated. */
+interface Repetition<T> {
+  /** `Infinity` if only `pauseMs` ends it. */
+  readonly maxTries: number;
+  /** The pause before the next try; `undefined` if the result is final. */
+  readonly pauseMs: (result: T, tries: number) => number | undefined;
+}
+
+/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
 export async function repeat<T>(
   { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
-  maxTries: number,
-  pauseMs: (result: T, tries: number) => number | undefined,
+  { maxTries, pauseMs }: Repetition<T>,
   work: (tries: number) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -1,5 +1,10 @@
+import { inspect } from 'node:util';
+
+import { getProxyUrl } from '@actions/http-client/lib/proxy';
+
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
+import { proxyRejection } from '../../runtime/platform.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
@@ -58,9 +63,9 @@ export function createApi(
   return (route, parameters = {}, maxTries = 1) => {
     const address = addressOf(route, apiUrl, repository);
     const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, runtime);
-    return repeat(runtime, maxTries, pauseMs, () => {
+    return repeat(runtime, { maxTries, pauseMs }, () => {
       octokit ??= loadOctokit(apiUrl, token);
-      return send(octokit, address, parameters, runtime);
+      return send(octokit, address, parameters, { ...runtime, apiUrl });
     });
   };
 }
@@ -86,7 +91,7 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
+  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'redact'> & { readonly apiUrl: string },
 ): Promise<ApiReply> {
   const sendUntil = async (signal: AbortSignal): Promise<ApiReply> => {
     try {
@@ -98,7 +103,9 @@ async function send(
       });
       return readResponse(response.status, response.data, response.headers, runtime.redact);
     } catch (error) {
-      return readError(error, runtime.redact);
+      // undici names the response of the proxy only in the cause of the cause.
+      const proxy = inspect(error, { depth: 4 }).includes('Proxy response (407)') && getProxyUrl(new URL(apiUrl));
+      return proxy ? failed(proxyRejection(proxy)) : readError(error, runtime.redact);
     }
   };
   const reply = await withTimeout(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);

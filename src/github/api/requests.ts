@@ -44,7 +44,7 @@ export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
   const retryMs = (reply: T | ApiFailure): number | undefined => (reply.kind === 'failed' ? RETRY_DELAY_MS : undefined);
   const workUntil = (signal: AbortSignal): Promise<T | ApiFailure> => {
     const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
-    return repeat(settings, 2, retryMs, (tries) => work(limited, tries));
+    return repeat(settings, { maxTries: 2, pauseMs: retryMs }, (tries) => work(limited, tries));
   };
   const endsAt = clock.now() + MAX_PAUSES_MS;
   const pauseMs = (reply: T | ApiFailure, tries: number): number | undefined => {
@@ -54,7 +54,7 @@ export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
     log.info(`${what} in ${formatDuration(ms / 1000)}, when GitHub accepts requests again: ${reply.reason}.`);
     return ms;
   };
-  return repeat(settings, Infinity, pauseMs, async () => {
+  return repeat(settings, { maxTries: Infinity, pauseMs }, async () => {
     const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, AFTER_CANCEL_MS);
     return result ?? late;
   });

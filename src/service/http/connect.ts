@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
-import type { ProxyFor } from '../../runtime/platform.ts';
+import { hostAndPort, nameOfProxy, proxyRejection, type ProxyFor } from '../../runtime/platform.ts';
 import { toConnectError, NetworkError } from './network-error.ts';
 
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
@@ -41,21 +41,8 @@ async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
   socket.destroy();
   const status = `(HTTP ${statusCode})`;
-  if (statusCode === 407) {
-    const what = proxy.username || proxy.password ? 'rejected the credentials' : 'requires credentials';
-    throw new NetworkError('proxy-credentials', `${nameOfProxy(proxy)} ${what} ${status}`);
-  }
+  if (statusCode === 407) throw new NetworkError('proxy-credentials', proxyRejection(proxy));
   if (statusCode === 429 || statusCode >= 500)
     throw new NetworkError('proxy-busy', `${nameOfProxy(proxy)} cannot connect to ${target} ${status}`);
   throw new NetworkError('proxy-refused', `${nameOfProxy(proxy)} refused the tunnel to ${target} ${status}`);
-}
-
-/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
-function hostAndPort({ hostname, port, protocol }: URL): string {
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-}
-
-/** Names the proxy and its setting without the credentials. */
-function nameOfProxy(proxy: URL): string {
-  return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
 }
