@@ -171,6 +171,17 @@ describe('a step', () => {
     ]);
   });
 
+  test('says that a shell has dropped all inputs with a hyphen', async () => {
+    const { exitCode, errors, outputs } = await run(pass, { env: { INPUT_WAIT: 'true', GITHUB_REF: '' } });
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: [expect.stringContaining('a shell between the runner')],
+    });
+    expect(outputs).toMatchObject({ outcome: 'not-started' });
+    const empty = await run(pass, { env: { INPUT_WAIT: 'true', 'INPUT_BASE-URL': '' } });
+    expect(empty).toMatchObject({ exitCode: 0, errors: [] });
+  });
+
   test('masks nothing without secrets', async () => {
     process.env['INPUT_ACCESS-KEY'] = '';
     expect((await run(pass)).text).not.toContain('::add-mask::');

@@ -1,7 +1,7 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
-import { codeOf, messageOf } from '../model/errors.ts';
+import { codeOf, messageOf, TestsetError } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -74,6 +74,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     },
   };
   try {
+    requireHyphens(env);
     const lastLine = await Promise.race([uncaught.first, action(step)]);
     warnOfMaskedOutputs(outputsOnFailure, runner);
     if (lastLine === undefined) return 0;
@@ -92,6 +93,18 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     deadline.end();
     uncaught.stopListening();
   }
+}
+
+/** Some shells drop variables whose names they cannot use, such as `INPUT_BASE-URL` (actions/toolkit#219). @throws TestsetError if one did */
+function requireHyphens(env: Environment): void {
+  const names = Object.keys(env).filter((name) => name.startsWith('INPUT_'));
+  if (names.length === 0 || names.some((name) => name.includes('-'))) return;
+  throw new TestsetError({
+    code: 'bad-inputs',
+    message:
+      'No input with a hyphen in its name has arrived, such as `base-url`, but others have: a shell between the runner and Node.js drops them.',
+    hint: 'Let the runner start Node.js directly, or through bash instead of dash or another sh. No testset was created.',
+  });
 }
 
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
