@@ -1,6 +1,10 @@
+import type { LookupFunction } from 'node:net';
+
 import { describe, expect, test } from '@jest/globals';
+import { buildConnector } from 'undici';
 
 import { NetworkError, toConnectError, toTransferError } from '../../../src/service/http/network-error.ts';
+import { startOrigin } from '../../support/origin.ts';
 
 const systemError = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });
 
@@ -43,6 +47,26 @@ describe('of several addresses', () => {
   test('the first decides the kind', () => {
     const errors = [at('192.0.2.7', 'ECONNREFUSED'), at('192.0.2.8', 'ENETUNREACH')];
     expect(toConnectError(new AggregateError(errors), 'host').kind).toBe('refused');
+  });
+
+  test('those that were tried before the time was over are named', async () => {
+    const silent = await startOrigin(() => undefined);
+    const lookup: LookupFunction = (_name, _options, done) => {
+      done(
+        null,
+        ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
+      );
+    };
+    const connect = buildConnector({ timeout: 100, lookup });
+    const { port } = silent.url;
+    const error = await new Promise((resolve) => {
+      connect({ hostname: 'host', protocol: 'https:', port }, (...[error]) => {
+        resolve(error);
+      });
+    });
+    await silent.close();
+    const message = `cannot connect to host: connection timed out (UND_ERR_CONNECT_TIMEOUT) at 127.0.0.1:${port}`;
+    expect(toConnectError(error, 'host')).toMatchObject({ kind: 'no-connection', message });
   });
 });
 

@@ -1,4 +1,5 @@
 import { codeOf, messageOf } from '../../model/errors.ts';
+import { joinPieces } from '../../model/words.ts';
 
 /** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
@@ -104,7 +105,10 @@ function connectReason(error: unknown): string {
   }
   const code = codeOf(error);
   const words = CONNECT_ERRORS[code];
-  return words ? `${words} (${code})` : code || messageOf(error);
+  if (!words) return code || messageOf(error);
+  // Only the message of undici says which addresses it tried before its time was over.
+  const tried = /addresses: (.*), timeout/.exec(messageOf(error))?.[1];
+  return joinPieces(' ', [`${words} (${code})`, tried && `at ${tried}`]);
 }
 
 /** Classifies a failure on an open connection. */
