@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { licensesOf } from './licenses.ts';
 import { readOptions } from './read-options.ts';
 
 const HELP = `npm run build -- [--check | --out <folder>]
@@ -31,42 +32,23 @@ async function build(out: string): Promise<void> {
   await emptyFolder(COMPILED);
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
-    bundle(MAIN, out);
-    bundle(WORKER, join(out, basename(WORKER)), '--minify');
-    await writeLicenses(out);
+    await bundle(MAIN, out);
+    await bundle(WORKER, join(out, basename(WORKER)), '--minify');
   } finally {
     await rm(COMPILED, { recursive: true, force: true });
   }
   await normalizeLineEnds(out);
 }
 
-/** Bundles an entry into `index.js`. Dynamic imports become separate files, which are loaded when needed. */
-function bundle(entry: string, out: string, ...flags: readonly string[]): void {
+/** Bundles an entry into `index.js`, with the licences of its packages. Dynamic imports become separate files, which are loaded when needed. */
+async function bundle(entry: string, out: string, ...flags: readonly string[]): Promise<void> {
   const source = join(COMPILED, `${entry}.js`);
-  runTool(NCC, 'build', source, '--out', out, '--target', 'es2023', '--no-cache', '--quiet', ...flags);
-}
-
-/** Writes the licences of both bundles beside them. The bundler omits those of dynamic imports, so a second build imports everything statically. */
-async function writeLicenses(out: string): Promise<void> {
-  await makeImportsStatic(COMPILED);
-  await writeFile(join(out, 'licenses.txt'), await licensesOf(MAIN));
-  await writeFile(join(out, basename(WORKER), 'licenses.txt'), await licensesOf(WORKER));
-}
-
-async function licensesOf(entry: string): Promise<string> {
-  const out = join(COMPILED, 'eager', entry);
-  bundle(entry, out, '--license', 'licenses.txt');
-  const chunks = (await readdir(out)).filter((each) => /^\d+\./.test(each));
-  if (chunks.length > 0)
-    throw new Error(`licenses.txt would lack the packages of dynamic imports: ${chunks.join(', ')}.`);
-  return readFile(join(out, 'licenses.txt'), 'utf8');
-}
-
-async function makeImportsStatic(folder: string): Promise<void> {
-  for (const file of await listFiles(folder)) {
-    const code = await readFile(file, 'utf8');
-    await writeFile(file, code.replaceAll(/\bimport\((?=['"])/g, 'import(/* webpackMode: "eager" */ '));
-  }
+  const statistics = join(COMPILED, 'statistics.json');
+  const settings = ['--target', 'es2023', '--no-cache', '--quiet', '--stats-out', statistics];
+  runTool(NCC, 'build', source, '--out', out, ...settings, ...flags);
+  const { modules } = JSON.parse(await readFile(statistics, 'utf8')) as { modules: Parameters<typeof licensesOf>[0] };
+  const [, mit = ''] = (await readFile(join(ROOT, 'LICENSE'), 'utf8')).split(/^Copyright .*\n\n/m);
+  await writeFile(join(out, 'licenses.txt'), await licensesOf(modules, mit));
 }
 
 /** Replaces CRLF, which some packages use and which git would change at a checkout. */
