@@ -41,6 +41,12 @@ describe('the artifact client', () => {
     for (let use = 1; use <= 2; use += 1) await expect(client.listArtifacts()).rejects.toThrow('from an event');
   });
 
+  test('gets the variables of the runner, and no inputs', async () => {
+    const env = { 'INPUT_ACCESS-KEY': 'secret', INPUT_MATRIX: '{}', ACTIONS_RUNTIME_TOKEN: 'token' };
+    const { client } = await clientFor('reply(id, Object.keys(process.env));', 60_000, env);
+    expect(await client.listArtifacts()).toStrictEqual(['ACTIONS_RUNTIME_TOKEN', 'NODE_DEBUG']);
+  });
+
   test('ends when it is not used for a while, and starts again', async () => {
     const { client } = await clientFor('reply(id, threadId);', 10);
     const first = await client.listArtifacts();

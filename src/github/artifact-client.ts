@@ -68,8 +68,14 @@ interface ArtifactWorker {
 function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number): ArtifactWorker {
   // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const debugging = { ...env, NODE_DEBUG: 'tunnel' };
-  const worker = new Worker(file, { env: debugging, stdout: true, stderr: true, resourceLimits });
+  // The inputs have secrets, which the client does not need.
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
+  const worker = new Worker(file, {
+    env: { ...own, NODE_DEBUG: 'tunnel' },
+    stdout: true,
+    stderr: true,
+    resourceLimits,
+  });
   let cause = '';
   for (const input of [worker.stdout, worker.stderr]) {
     createInterface({ input }).on('line', (line) => {
