@@ -85,3 +85,8 @@ test('every issue form is one that GitHub shows, and a wrong verdict names each 
   const dropdowns = allParts.flat().filter(({ type }) => type === 'dropdown');
   expect(dropdowns.map(({ attributes }) => fields(attributes)['options'])).toStrictEqual([OUTCOMES]);
 });
+
+test('package.json says why it overrides each version', () => {
+  const { overrides, '//overrides': reasons } = fields(JSON.parse(read('package.json')));
+  expect(Object.keys(fields(reasons))).toStrictEqual(Object.keys(fields(overrides)));
+});
