@@ -105,6 +105,15 @@ describe('the entry', () => {
     );
   });
 
+  test.each(['index.mjs', 'list-scenarios/index.mjs', 'dist/index.js'])(
+    'says in one line that there is no runner: %s',
+    (file) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, file)], { env: {}, encoding: 'utf8' });
+      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+      expect(stdout).toMatch(/^Run Testset is a GitHub Action, and there is no runner here: .*\n$/);
+    },
+  );
+
   test('is not green if the action ends without a result', () => {
     cpSync(join(ROOT, 'index.mjs'), join(folder(), 'index.mjs'));
     mkdirSync(join(folder(), 'dist'));

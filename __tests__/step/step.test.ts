@@ -49,11 +49,11 @@ async function run(action: (step: Step) => Promise<LastLine>, given: Partial<Par
   written = '';
   const exitCode = await runStep(
     {
-      env: { RUNNER_DEBUG: '1' },
       clock: createHandClock(),
       cancelled: new AbortController().signal,
       outputsOnFailure: emptyOutputs('not-started'),
       ...given,
+      env: { GITHUB_OUTPUT: outputFile, ...(given.env ?? { RUNNER_DEBUG: '1' }) },
     },
     action,
   );
@@ -275,7 +275,9 @@ describe('a step', () => {
     ['0', [expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED')]],
     ['1', []],
   ])('warns when the job switches the check of certificates off: %s', async (value, warnings) => {
-    expect(await run(pass, { env: { NODE_TLS_REJECT_UNAUTHORIZED: value } })).toMatchObject({ warnings });
+    expect(await run(pass, { env: { NODE_TLS_REJECT_UNAUTHORIZED: value } })).toMatchObject({
+      warnings,
+    });
   });
 
   test('ends at the deadline, counted from its beginning, and leaves no timer', async () => {
