@@ -53,7 +53,7 @@ test.each(BAD_PLACES)(
       expect.stringMatching(SUMMARY),
     ]);
     expect(lastLine(result)).toBe(
-      '::error::SAMSUNG GALAXY_NOTE9 failed (1 of 2 devices). Open the result page of each device that did not pass.',
+      '::error::SAMSUNG GALAXY_NOTE9 failed (1 of 2 devices). Open the result page of the device that did not pass.',
     );
     await expectEverythingSaved();
   },

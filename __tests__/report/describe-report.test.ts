@@ -71,7 +71,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     reportOf(testset(251_929, 'failed')),
     {
       details: ['1 device failed; `max-fail` allows 0.'],
-      advice: 'Open the result page of each device that did not pass.',
+      advice: 'Open the result page of the device that did not pass.',
       onPage: [],
     },
   ],
@@ -148,7 +148,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '⚠️ Unknown whether testset 251929 was created',
     reportOf(notCreated('unknown-start', { id: 251_929 })),
-    { attach: { purpose: 'If it exists, start no other', testsetIds: [251_929] } },
+    { attach: { purpose: 'If it exists', testsetIds: [251_929] } },
   ],
   ['⚠️ 2 of 3 scenarios may have started', reportOf([complete(devices(1), { scenario: 1 }), unknown(2), unknown(3)])],
   ['🚫 Not started: the service could not be used', reportOf(notCreated('not-started', { error }))],

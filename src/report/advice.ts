@@ -7,20 +7,16 @@ import { afterAttempt } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Open the result page of each device that did not pass.';
-
-/** Whether a device that did not pass is shown with a link to its result page. */
-export function hasResultPages(testsets: readonly TestVerdict[]): boolean {
-  return testsets.some((testset) =>
-    devicesOf(testset).some(({ result, url }) => result !== 'passed' && url !== undefined),
-  );
+/** How many devices that did not pass are shown with a link to their result page. */
+export function countResultPages(testsets: readonly TestVerdict[]): number {
+  return testsets.flatMap(devicesOf).filter(({ result, url }) => result !== 'passed' && url !== undefined).length;
 }
 
 /** What to do when devices did not pass. */
 export function adviseOnFailures(testsets: readonly TestVerdict[]): string {
-  if (hasResultPages(testsets)) return OPEN_RESULT_PAGES;
-  return adviseToFetch(testsets);
+  const pages = countResultPages(testsets);
+  if (pages === 0) return adviseToFetch(testsets);
+  return `Open the result page of ${nounFor(pages, 'the device', 'each device')} that did not pass.`;
 }
 
 /** What to do about results that are not as they should be. */

@@ -85,7 +85,7 @@ function formatDevice(view: ReportView, run: DeviceRun): Content {
   const name = link(run.link, run.name);
   const device = isFixed ? name : markup`<strong>${name}</strong>`;
   const before = formatBefore(run);
-  return join(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
+  return join(' · ', [result, device, run.os, explainExcuse(run), before && `before: ${before}`]);
 }
 
 function scenarioItems(view: ReportView): Items {

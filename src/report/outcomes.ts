@@ -8,7 +8,7 @@ import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
-import { adviseOnFailures, adviseOnProblem, adviseToFetch, hasResultPages } from './advice.ts';
+import { adviseOnFailures, adviseOnProblem, adviseToFetch, countResultPages } from './advice.ts';
 import { describeWhyFailed, describePassed, formatDone, formatNotPassed, listExcused } from './phrases.ts';
 import { describeCode, describeNotStarted, describeRejection } from './rejections.ts';
 
@@ -64,7 +64,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
         heading: describeFailed(testset),
         details: sentencesOf(testset),
         advice,
-        onPage: [describeWhyFailed(report), hasResultPages([testset]) ? '' : advice],
+        onPage: [describeWhyFailed(report), countResultPages([testset]) > 0 ? '' : advice],
       };
     },
   },
@@ -104,7 +104,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
         heading: `Unknown whether ${known ?? 'a testset'} was created`,
         details: [messagesOf(testset).join(' ')],
         advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
-        attachTo: 'If it exists, start no other',
+        attachTo: 'If it exists',
       };
     },
   },

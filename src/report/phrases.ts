@@ -167,9 +167,10 @@ function describeLimits({ limits, testsets }: JudgedReport): string {
   if (Object.values(limits).every((limit) => limit === 0)) return '';
   const counted = sumCounts(testsets.map((testset) => testset.counted));
   const exceeded = FAILURE_KINDS.filter(({ kind }) => counted[kind] > limits[kind]);
+  const inAll = testsets.length > 1 ? ' in all' : '';
   const others = FAILURE_KINDS.filter((each) => limits[each.kind] > 0 && !exceeded.includes(each));
   const sentences = [
-    ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${formatLimit(limits[kind])}`),
+    ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${formatLimit(limits[kind])}${inAll}`),
     ...others.map(({ kind, noun }) => `\`max-${kind}: ${formatLimit(limits[kind])}\` is for ${noun}s`),
   ];
   return exceeded.length > 0 ? `${sentences.join('; ')}.` : '';
