@@ -110,7 +110,7 @@ describe('the entry', () => {
     (file) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, file)], { env: {}, encoding: 'utf8' });
       expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-      expect(stdout).toMatch(/^Run Testset is a GitHub Action, and there is no runner here: .*\n$/);
+      expect(stdout).toMatch(/^This is a GitHub Action: use it in a workflow\..*\n$/);
     },
   );
 

@@ -22,10 +22,12 @@ test.each(DOCUMENTS)('%s has the majors of the table', (name) => {
   expect(document).toBe(fillMajors(document));
 });
 
-test('the table has the actions that the documents use, and no others', async () => {
+test('the table has every action that the documents use', async () => {
   const texts = (await listWorkflows()).map(([, content]) => content).join('\n');
   const used = [...texts.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@v\d+\s/g)].map(([, action = '']) => action);
-  expect(Object.keys(MAJORS)).toStrictEqual([...new Set(used)].filter((action) => !action.startsWith('OWNER/')).sort());
+  const ofOthers = [...new Set(used)].filter((action) => !action.startsWith('OWNER/'));
+  expect(ofOthers.length).toBeGreaterThan(5);
+  expect(Object.keys(MAJORS)).toEqual(expect.arrayContaining(ofOthers));
 });
 
 test('a version that is pinned more exactly stays', () => {

@@ -35,15 +35,11 @@ interface StepSettings {
   readonly outputsOnFailure: Readonly<Record<string, string>>;
 }
 
-const NO_RUNNER =
-  'Run Testset is a GitHub Action, and there is no runner here: GITHUB_WORKSPACE and GITHUB_OUTPUT are not set. Use it in a ' +
-  'workflow, or see "Run the action by hand" in CONTRIBUTING.md. No testset was created.';
-
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
   const { env, clock, cancelled, outputsOnFailure } = settings;
   if (!env['GITHUB_WORKSPACE'] && !env['GITHUB_OUTPUT']) {
-    process.stdout.write(`${NO_RUNNER}\n`);
+    process.stdout.write('This is a GitHub Action: use it in a workflow. No runner has set GITHUB_WORKSPACE here.\n');
     return 1;
   }
   const { forms, redactText, redact } = createSecretRedactor();
