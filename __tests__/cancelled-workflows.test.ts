@@ -12,6 +12,7 @@ const OUTPUTS = { outcome: 'failed', 'junit-file': 'junit.xml', 'predicate-file'
 const CONTEXTS = {
   steps: { testset: { outputs: OUTPUTS }, first: { outputs: OUTPUTS } },
   needs: { scenario: { result: 'cancelled' } },
+  github: { event_name: 'schedule' },
 };
 const STATUS_FUNCTIONS = { always: true, cancelled: true, success: false, failure: false };
 
@@ -58,6 +59,7 @@ test.each([
   ['Scenarios in a matrix', 'scenario'],
   ['Run failed scenarios again in a step of your own', 'Choose the scenarios that did not pass'],
   ['Release', 'release'],
+  ['One issue for red nights', 'issue'],
   ['Device test with a signed result', 'Sign the result'],
   ['Use the failed devices in a later step', 'Send a chat message'],
   ['Show the results in another tool', 'Report with dorny/test-reporter'],

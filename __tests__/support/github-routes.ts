@@ -7,6 +7,10 @@ export interface GithubState {
   readonly checkRuns: Message[];
   /** Of all pull requests, in order of their identifiers. */
   readonly comments: Comment[];
+  /** In order of their numbers; a pull request is none here. */
+  readonly issues: Issue[];
+  /** What people may do, by their logins; `read` by default. */
+  readonly access: Map<string, 'admin' | 'write' | 'read' | 'none'>;
   /** By the commit that they belong to. */
   readonly pulls: Map<string, readonly Message[]>;
   /** By branch, latest first. */
@@ -23,6 +27,14 @@ interface Comment {
   readonly issue: number;
   readonly login: string;
   body: string;
+}
+
+interface Issue {
+  readonly number: number;
+  readonly login: string;
+  readonly title: string;
+  readonly body: string;
+  readonly state: 'open' | 'closed';
 }
 
 export interface Artifact {
@@ -167,6 +179,35 @@ function shownComment({ id, issue, login, body }: Comment): Message {
   return { id, html_url: url, user: { login }, body };
 }
 
+const listIssues: Handler = ({ query }, state) => {
+  const found = state.issues.filter(
+    (issue) => issue.state === (query.get('state') ?? 'open') && [null, issue.login].includes(query.get('creator')),
+  );
+  return listed(found.toReversed(), query);
+};
+
+const createIssue: Handler = ({ body }, state) => {
+  const { title, body: text } = body;
+  const number = 41 + state.issues.length;
+  state.issues.push({ number, login: state.viewer, title: String(title), body: String(text), state: 'open' });
+  return { status: 201, body: state.issues.at(-1) };
+};
+
+const updateIssue: Handler = ({ path, body }, state) => {
+  const issue = state.issues.find(({ number }) => String(number) === path[0]);
+  return issue ? { status: 200, body: Object.assign(issue, body) } : NOT_FOUND;
+};
+
+const getAccess: Handler = ({ path }, state) => ({
+  status: 200,
+  body: { permission: state.access.get(path[0] ?? '') ?? 'read' },
+});
+
+const getPull: Handler = ({ path }, state) => {
+  const pull = [...state.pulls.values()].flat().find(({ number }) => String(number) === path[0]);
+  return pull ? { status: 200, body: pull } : NOT_FOUND;
+};
+
 const getRun: Handler = ({ path }, state) => {
   const run = state.runs.find(({ id }) => String(id) === path[0]);
   return run ? { status: 200, body: run } : NOT_FOUND;
@@ -254,6 +295,11 @@ export const API_ROUTES: readonly Route[] = [
   within('GET', '/commits/([0-9a-f]{40})/check-runs', listCheckRuns),
   within('GET', '/commits/([0-9a-f]{40})/pulls', listPulls),
   within('GET', '/commits', listCommits),
+  within('GET', '/issues', listIssues),
+  within('POST', '/issues', createIssue),
+  within('PATCH', '/issues/(\\d+)', updateIssue),
+  within('GET', '/collaborators/([\\w-]+)/permission', getAccess),
+  within('GET', '/pulls/(\\d+)', getPull),
   within('GET', '/issues/(\\d+)/comments', listComments),
   within('POST', '/issues/(\\d+)/comments', createComment),
   within('PATCH', '/issues/comments/(\\d+)', updateComment),

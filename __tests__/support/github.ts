@@ -69,6 +69,8 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
     viewer: 'github-actions[bot]',
     checkRuns: [],
     comments: [],
+    issues: [],
+    access: new Map(),
     pulls: new Map(),
     commits: new Map(),
     runs: [],

@@ -8,7 +8,6 @@ import { parse } from 'yaml';
 
 import { buildPrograms, PREBUILT } from '../../../scripts/example/app.ts';
 import { writeFiles } from '../../../scripts/example/write.ts';
-import { atMajor } from '../../../scripts/majors/table.ts';
 import { makeDevices, type Mix } from '../../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { iosFiles } from '../../app/inspect/support/make-ios.ts';
@@ -28,6 +27,8 @@ export interface Situation {
   readonly event?: Event;
   /** The devices of each testset; three that pass by default. */
   readonly devices?: Partial<Mix>;
+  /** Those of all testsets but the first, in place of the others. */
+  readonly laterDevices?: Partial<Mix>;
   /** The devices of the testset of one scenario, in place of the others. */
   readonly scenarioDevices?: Readonly<Record<number, Partial<Mix>>>;
   /** Whether the build ends with exit code 1. */
@@ -47,6 +48,7 @@ export interface Situation {
   /** What a user adds to the workflow. */
   readonly edit?: (workflow: string) => string;
   readonly faults?: SimulatorOptions['faults'];
+  readonly variants?: NonNullable<SimulatorOptions['variants']>;
 }
 
 /** What came of a workflow. */
@@ -87,6 +89,7 @@ export interface Bench {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACTIONS = resolve(import.meta.dirname, '../actions');
+const TOKEN_INPUT = 'inputs:\n  github-token:\n    default: ${{ github.token }}\n';
 const RELEASE = ['action.yml', 'dist', 'index.mjs', 'list-scenarios'];
 
 /** Starts the stand-ins before the tests of a file, with the documents or a folder that is made then, and stops them after. */
@@ -197,14 +200,25 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
   }
 }
 
-function startService({ devices, scenarioDevices = {}, projects = {}, faults = [] }: Situation): Promise<Simulator> {
+function startService(situation: Situation): Promise<Simulator> {
+  const {
+    devices,
+    laterDevices = devices,
+    scenarioDevices = {},
+    projects = {},
+    faults = [],
+    variants = {},
+  } = situation;
+  let created = 0;
   return startSimulator({
     timeScale: TIME_SCALE,
     projects,
     faults,
+    variants,
     plan: (request) => {
+      created += 1;
       const own = 'scenarioId' in request ? scenarioDevices[request.scenarioId] : undefined;
-      return makeDevices({ total: 3, seconds: 10, ...devices, ...own });
+      return makeDevices({ total: 3, seconds: 10, ...(created === 1 ? devices : laterDevices), ...own });
     },
   });
 }
@@ -236,10 +250,11 @@ async function prepareFiles(folder: string): Promise<void> {
 async function makeActions(workflow: string, root: string): Promise<Record<string, string>> {
   const used = [...workflow.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@(\S+)/g)];
   const folders: Record<string, string> = {};
+  // act itself checks out the commit of the run.
+  const byAct = /^ +ref: /m.test(workflow) ? '' : 'actions/checkout';
   for (const [, repository = '', ref = ''] of used) {
-    folders[`${repository}@${ref}`] = await makeAction(repository, root);
+    if (repository !== byAct) folders[`${repository}@${ref}`] = await makeAction(repository, root);
   }
-  delete folders[atMajor('actions/checkout')];
   return folders;
 }
 
@@ -247,9 +262,10 @@ async function makeAction(repository: string, root: string): Promise<string> {
   if (repository === 'OWNER/run-testset') return join(root, 'release');
   const folder = join(root, 'actions', repository);
   const name = repository.replace('actions/', '');
-  const code = ['upload-artifact', 'download-artifact'].includes(name) ? `${name}.mjs` : 'record.mjs';
+  const isPlayed = ['checkout', 'upload-artifact', 'download-artifact', 'github-script'].includes(name);
+  const code = isPlayed ? `${name}.mjs` : 'record.mjs';
   await writeFiles(folder, {
-    'action.yml': 'name: Stand-in\nruns:\n  using: node24\n  main: main.mjs\n',
+    'action.yml': `name: Stand-in\n${isPlayed ? TOKEN_INPUT : ''}runs:\n  using: node24\n  main: main.mjs\n`,
     'main.mjs': `process.env.ACTION = ${JSON.stringify(repository)};\nawait import(${JSON.stringify(
       pathToFileURL(join(ACTIONS, code)).href,
     )});\n`,
