@@ -1,9 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
 import { expect, test } from '@jest/globals';
 
+import { writeFiles, writePrograms } from '../../scripts/example/write.ts';
+import { useFolder } from '../support/folder.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
+import { readMarkdown } from '../support/read-markdown.ts';
 import { PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
 
 const bench = useBench();
+const folder = useFolder();
 
 const GREEN = { jobs: { 'device-test': 'success' }, testsets: 1 };
 const RED = { jobs: { 'device-test': 'failure' }, testsets: 1 };
@@ -25,6 +33,8 @@ const EARLIER: Situation = {
     engine.create({ projectId: 509, name: 'Earlier', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined });
   },
 };
+const EXCUSED = 'Limit what is excused';
+const BROKEN = { xml: 'broken', json: 'broken' } as const;
 /** The limits are two failures and one error. */
 const NIGHT = { total: 9, error: 1, stop: 3 };
 
@@ -46,6 +56,9 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],
   ['Tolerate known failures', 'within the limits', { devices: { ...NIGHT, fail: 2 } }, GREEN],
   ['Tolerate known failures', 'above the limits', { devices: { ...NIGHT, fail: 3 } }, RED],
+  [EXCUSED, 'three quarantined devices', { devices: { total: 5, fail: 3 } }, GREEN],
+  [EXCUSED, 'four quarantined devices', { devices: { total: 5, fail: 4 } }, RED],
+  [EXCUSED, 'a device that is not', { devices: { total: 5, fail: 5 } }, RED],
 ])('the workflow "%s": %s', async (name, _what, situation, expected) => {
   expect(await bench.look(name, situation)).toEqual(expected);
 });
@@ -55,15 +68,35 @@ test('the testset has the title of the pull request', async () => {
   expect(created[0]?.request.name).toContain('Move the button');
 });
 
-test('a message is sent with the failed devices only if there are some', async () => {
-  const messages = async (fail: number): Promise<readonly string[]> => {
-    const { calls } = await bench.run('Use the failed devices in a later step', { devices: { total: 3, fail } });
-    return calls.filter((call) => call.startsWith('curl '));
-  };
-  expect(await messages(0)).toStrictEqual([]);
-  expect(await messages(1)).toMatchObject([
-    expect.stringMatching(/ https:\/\/chat\.example\.com\/hook Did not pass: \S/),
-  ]);
+test.each([
+  ['nothing if all devices pass', {}, ''],
+  ['what failed', { devices: { fail: 1 } }, 'SAMSUNG GALAXY_NOTE9 / ANDROID 9 · failed · https://'],
+  ['what happened without a result', { variants: BROKEN }, 'Inconclusive: a result document cannot be read'],
+])('a chat message says %s', async (_what, situation, expected) => {
+  const { calls } = await bench.run('Use the failed devices in a later step', situation);
+  const message = calls.join('\n').split(' https://chat.example.com/hook ')[1] ?? '';
+  expect(message).toContain(expected);
+  expect(message === '').toBe(expected === '');
+});
+
+test('a script reads the result of a run', async () => {
+  const edit = (workflow: string): string => `${workflow}          artifact-name: device-test\n`;
+  const { artifacts } = await bench.run('Device test', { devices: { fail: 1 }, edit });
+  expect(artifacts).toContain('device-test');
+  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/recipes.md'), 'utf8'));
+  const script = blocks.find(({ content }) => content.includes('gh run download'))?.content ?? '';
+  await writeFiles(
+    join(folder(), 'artifacts/device-test'),
+    Object.fromEntries(await bench.github.files('device-test')),
+  );
+  const gh = 'if [ $2 = list ]; then echo 41; else mkdir $7; cp -r "artifacts/$5/." $7; fi';
+  await writePrograms(join(folder(), 'bin'), { gh });
+  const env = { ...process.env, PATH: `${join(folder(), 'bin')}${delimiter}${process.env['PATH'] ?? ''}` };
+  const { stdout } = spawnSync('bash', ['-e', '-c', script], { cwd: folder(), encoding: 'utf8', env });
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: 'failed',
+    failed: [{ device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' }],
+  });
 });
 
 test.each([0, 1])('two tools get the JUnit file, with %d failed devices', async (fail) => {

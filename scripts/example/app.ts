@@ -1,5 +1,15 @@
 /** The files of an app whose builds only copy what is built already: paths and contents. */
-export const APP_FILES: Readonly<Record<string, string>> = { 'ci/install-signing.sh': '', 'ci/company-ca.pem': '' };
+export const APP_FILES: Readonly<Record<string, string>> = {
+  'ci/install-signing.sh': '',
+  'ci/company-ca.pem': '',
+  '.github/quarantine.yml': ['SAMSUNG', 'LGE', 'GOOGLE', 'XIAOMI'].map(quarantined).join(''),
+};
+
+/** The devices of a maker in a quarantine file, for 60 days. */
+function quarantined(maker: string): string {
+  const expires = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+  return `- { device: ${maker}*, reason: They restart, owner: '@acme/qa', expires: ${expires} }\n`;
+}
 
 /** The programs of the app's folder, by path: they run one of {@link buildPrograms}, by its path or by the one on PATH. */
 export function appPrograms(gradlew: string): Readonly<Record<string, string>> {
