@@ -107,7 +107,8 @@ dd { margin: 0; }
   form { display: none !important; }
   th button::after { content: "" !important; }
   .scroll { overflow: visible; }
-  thead { break-inside: avoid; }
+  /* Chromium does not repeat a head with a button on each sheet. */
+  th > button { display: contents; }
   .p, .f, .u, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
