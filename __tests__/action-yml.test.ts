@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
-import { readListInputs } from '../src/inputs/list-inputs.ts';
+import { readListInputs } from '../src/list-scenarios.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import type { RawInputs } from '../src/inputs/input-reader.ts';
 import { NO_SCENARIOS } from '../src/list-scenarios.ts';

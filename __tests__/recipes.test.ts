@@ -7,7 +7,7 @@ import { parseDocument } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
-import { readListInputs } from '../src/inputs/list-inputs.ts';
+import { readListInputs } from '../src/list-scenarios.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { NOTHING_SET, runContext } from './inputs/support.ts';
 import { listWorkflows } from './support/document-workflows.ts';

@@ -1,10 +1,22 @@
-import { findScenarios } from './create/find-scenarios.ts';
+import { createMaintenanceWait } from './create/retry-budget.ts';
+import { describeQuery, LIST_RETRY_MS, listScenarios } from './create/scenario-list.ts';
 import { readInput } from './github/runner.ts';
-import { readListInputs } from './inputs/list-inputs.ts';
+import { createInputReader, InputErrors, type InputContext, type RawInputs } from './inputs/input-reader.ts';
+import { readOsType } from './inputs/os-type.ts';
+import { readServiceAccess } from './inputs/service-access.ts';
+import { readProject, readScenarioQuery } from './inputs/values.ts';
+import { TestsetError } from './model/errors.ts';
+import type { ListInputs } from './model/inputs.ts';
+import { listFirst, pluralize } from './model/words.ts';
+import type { ProxyFor } from './runtime/platform.ts';
+import type { Runtime } from './runtime/runtime.ts';
+import { connectService } from './service/client.ts';
 import type { LastLine, Step } from './step/step.ts';
 
 /** The outputs of the action list-scenarios before there is a list. */
 export const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
+
+const MAX_SHOWN = 30;
 
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
@@ -14,4 +26,43 @@ export async function runListScenarios({ context, runtime, platform }: Step): Pr
   platform.setOutput('scenario-ids', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
   return undefined;
+}
+
+/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
+export function readListInputs(raw: RawInputs, context: InputContext): ListInputs {
+  const reader = createInputReader(raw, context.redact);
+  const service = readServiceAccess(reader, context);
+  const projectId = readProject(reader);
+  const osType = readOsType(reader);
+  const query = readScenarioQuery(reader, 'query');
+  if (!service || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
+  return { service, projectId, osType, query };
+}
+
+/** Lists the scenarios of a project. @throws TestsetError if there is no list */
+export async function findScenarios(
+  inputs: ListInputs,
+  runtime: Runtime,
+  proxyFor: ProxyFor,
+): Promise<readonly number[]> {
+  const service = connectService(inputs.service, runtime, proxyFor);
+  try {
+    const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+    const list = await listScenarios({ service, runtime, waitOutMaintenance }, inputs, LIST_RETRY_MS);
+    if (list.kind === 'failed') throw describeError(list.error);
+    const { scenarios } = list;
+    const where = describeQuery(inputs);
+    if (scenarios.length === 0) runtime.log.warning(`There is no scenario ${where}.`);
+    else runtime.log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_SHOWN)}`);
+    return scenarios;
+  } finally {
+    service.close();
+  }
+}
+
+/** The same error with what it means for the list, and without words about testsets. */
+function describeError(error: TestsetError): TestsetError {
+  if (error.code !== 'cancelled') return error.rephrase(`${error.message} No scenarios were listed.`);
+  const message = 'The run was cancelled before the scenarios were listed.';
+  return new TestsetError({ code: 'cancelled', message, hint: 'Run the job again.' });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { readListInputs } from '../../src/inputs/list-inputs.ts';
+import { readListInputs } from '../../src/list-scenarios.ts';
 import { inputErrors, NOTHING_SET, runContext, type Values } from './support.ts';
 
 const ENOUGH: Values = {

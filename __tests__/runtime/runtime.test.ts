@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../src/runtime/clock.ts';
-import { repeat } from '../../src/runtime/repeat.ts';
+import { repeat } from '../../src/github/api/client.ts';
 import { withExtraTime, withTimeout } from '../../src/runtime/time-limits.ts';
 import { stopReason } from '../../src/runtime/runtime.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';

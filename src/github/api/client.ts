@@ -5,7 +5,6 @@ import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
 import { proxyRejection } from '../../runtime/platform.ts';
-import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
 import { failed, readError, readResponse, type ApiReply } from './reply.ts';
@@ -110,4 +109,27 @@ async function send(
   };
   const reply = await withTimeout(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
   return reply ?? failed('GitHub did not answer in time');
+}
+
+/** When and how often work is repeated. */
+interface Repetition<T> {
+  /** `Infinity` if only `pauseMs` ends it. */
+  readonly maxTries: number;
+  /** The pause before the next try; `undefined` if the result is final. */
+  readonly pauseMs: (result: T, tries: number) => number | undefined;
+}
+
+/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
+export async function repeat<T>(
+  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
+  { maxTries, pauseMs }: Repetition<T>,
+  work: (tries: number) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await work(tries);
+    if (tries >= maxTries || cancelled.aborted) return result;
+    const pause = pauseMs(result, tries);
+    if (pause === undefined) return result;
+    await clock.sleep(pause, cancelled);
+  }
 }

@@ -2,10 +2,9 @@ import type { JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import { formatDuration, joinPieces } from '../../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
-import { repeat } from '../../runtime/repeat.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { withTimeout } from '../../runtime/time-limits.ts';
-import { AFTER_CANCEL_MS, type Api } from './client.ts';
+import { AFTER_CANCEL_MS, repeat, type Api } from './client.ts';
 import { failed, type ApiFailure, type ApiReply } from './reply.ts';
 
 /** What all services of GitHub work with. */

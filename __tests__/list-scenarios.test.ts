@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import { TestsetError } from '../../src/model/errors.ts';
-import { findScenarios } from '../../src/create/find-scenarios.ts';
-import type { ListInputs } from '../../src/model/inputs.ts';
-import { Secret } from '../../src/model/secret.ts';
-import type { Runtime } from '../../src/runtime/runtime.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type Simulator } from '../../simulator/server.ts';
-import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { simulate } from '../support/simulate.ts';
+import { TestsetError } from '../src/model/errors.ts';
+import { findScenarios } from '../src/list-scenarios.ts';
+import type { ListInputs } from '../src/model/inputs.ts';
+import { Secret } from '../src/model/secret.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type Simulator } from '../simulator/server.ts';
+import { createFastClock, createRecordingLog, createRuntime } from './support/runtime.ts';
+import { simulate } from './support/simulate.ts';
 
 /** Lists the scenarios with a fast clock and a recording log. @returns also the error, if it fails */
 async function list({ url }: Simulator, inputs: Partial<ListInputs> = {}, runtime: Partial<Runtime> = {}) {
