@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 
 import { writeExample } from '../../scripts/example/write.ts';
-import { useBench } from './support/bench.ts';
+import { PUSH, useBench } from './support/bench.ts';
 
 let folder: string;
 const bench = useBench(async () => {
@@ -16,14 +16,17 @@ const bench = useBench(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
-  ['Device test', ['device-test']],
-  ['iOS in two jobs', ['device-test', 'result']],
-  ['Android and iOS in one workflow', ['device-test']],
-  ['Device test with a signed result', ['build', 'device-test']],
-  ['Scenarios', ['scenarios']],
-  ['Scenarios in a matrix', ['list', 'scenario']],
-])('the workflow "%s" of the example is green', async (name, jobs) => {
-  const result = await bench.run(name);
+  ['Device test', ['device-test'], {}],
+  ['iOS in two jobs', ['device-test', 'result'], {}],
+  ['Android and iOS in one workflow', ['device-test'], {}],
+  ['Device test with a signed result', ['build', 'device-test'], {}],
+  ['Scenarios', ['scenarios'], {}],
+  ['Scenarios in a matrix', ['list', 'scenario'], {}],
+  ['Limit what is excused', ['device-test'], {}],
+  ['One issue for red nights', ['test', 'issue'], { event: { name: 'schedule', payload: {} } }],
+  ['Pull request', ['build', 'device-test'], { event: PUSH }],
+])('the workflow "%s" of the example is green', async (name, jobs, situation) => {
+  const result = await bench.run(name, situation);
   expect(result.jobs).toStrictEqual(Object.fromEntries(jobs.map((job) => [job, 'success'])));
   expect(result.log).toContain('outcome=passed');
 });
