@@ -56,18 +56,6 @@ function scenarios(number: number, size: number): Report {
   return reportOf(Array.from({ length: number }, (_, at) => scenarioAt(at)));
 }
 
-test('the row of a scenario shows its own results, not those of a device', () => {
-  const { history = [], ...report } = withHistory(scenarios(2, 15));
-  const results = [true, false, true].map((passed, at) => ({ run: at + 1, passed }));
-  const page = render({ ...report, history: [...history, { results }, { scenario: 1042, results }] });
-  const [grid = ''] = page.split('id="devices"');
-  const rows = grid
-    .split('<th scope="row">')
-    .slice(1)
-    .map((row) => row.split('</th>')[0] ?? '');
-  expect(rows.map((row) => /aria-label="(.*?)"/.exec(row)?.[1])).toEqual([undefined, 'passed 2 of 3']);
-});
-
 test('says when it was, what started it, and which change was tested, with links', () => {
   const page = render(compared());
   expect(textsOf(page, 'title')).toEqual([expect.stringMatching(/ · 26 Nov 2026$/)]);
@@ -114,9 +102,9 @@ test('the policy allows the style and the script of the page, and nothing else',
 });
 
 const ELEMENTS =
-  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script time details summary';
+  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect table thead tbody tr th td form label input select option button output dl dt dd script time details summary';
 const ATTRIBUTES =
-  'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height cx cy r points scope rowSpan colSpan dataKey dataKinds dataValue hidden type spellCheck value dateTime';
+  'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height scope rowSpan colSpan dataKey dataKinds dataValue hidden type spellCheck value dateTime';
 
 test.each<[what: string, others: Report['testsets']]>([
   ['one testset', []],

@@ -4,7 +4,7 @@ import { cleanText } from '../model/text.ts';
 import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { join, link, markup, type Column, type Content, type Markup } from './markup.ts';
-import { badge, cellsOf, colourOf, describeRun, durationLine, historyStrip, tableHead } from './page-parts.ts';
+import { badge, cellsOf, colourOf, describeRun, historyStrip, tableHead } from './page-parts.ts';
 import { describeKept, nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
@@ -66,7 +66,12 @@ function deviceColumns({
     { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
     ...(testsets.length > 1 ? [scenario] : []),
     { head: 'OS', key: 'os', cell: ({ os }) => os },
-    { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
+    {
+      head: 'Took',
+      key: 'took',
+      cell: ({ seconds }) => formatDuration(seconds),
+      sortBy: ({ seconds = -1 }) => seconds,
+    },
     ...(all.some(({ past }) => past) ? [before] : []),
   ];
 }
@@ -113,10 +118,6 @@ function quarantineDetails({ device, testset: { scenario } }: DeviceRun, endedAt
     `expires: ${end}`,
   ].filter(Boolean);
   return markup`<details><summary>Quarantine this device</summary><pre tabindex="0">- ${lines.join('\n  ')}</pre></details>`;
-}
-
-function timeCell({ seconds, past = [] }: DeviceRun): Content {
-  return [formatDuration(seconds), ' ', durationLine(past, seconds)];
 }
 
 function beforeCell(run: DeviceRun): Content {

@@ -1,5 +1,4 @@
 import { isRunning } from '../model/unfinished.ts';
-import type { PastResult } from '../model/history.ts';
 import { isPassedOrFailed, isGreen } from '../model/outcome.ts';
 import { type TestVerdict, type DeviceRun, hasPassed, testsetKey } from '../model/verdict.ts';
 import type { Report } from '../model/report.ts';
@@ -8,7 +7,7 @@ import { compareNumbered, compareTexts } from './devices.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { formatCode, link, markup, type Content, type Markup } from './markup.ts';
-import { badge, colourOf, describeRun, historyStrip } from './page-parts.ts';
+import { badge, colourOf, describeRun } from './page-parts.ts';
 import { countFailures, describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
 import { explainOutcome } from './scenario-table.ts';
 import type { ReportView } from './view.ts';
@@ -31,44 +30,16 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
 }
 
 function* deviceGrid(all: readonly DeviceRun[]): Generator<Markup> {
-  if (all.some(({ mark }) => mark === 'new')) {
-    yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
-  }
   yield markup`<div class="groups">\n`;
-  const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
-  for (const group of groups) yield markup`<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
+  const groups = [...Map.groupBy(all, (run) => `${makerOf(run)}\n${run.os}`)];
+  groups.sort(([a, own], [b, others]) => countFailed(others) - countFailed(own) || compareNumbered(a, b));
+  for (const [, runs] of groups) yield markup`<section>${groupHead(runs)}${squares(runs)}</section>\n`;
   yield markup`</div>\n`;
-}
-
-/** Devices of one maker and operating system. */
-interface Group {
-  readonly maker: string;
-  readonly os: string;
-  readonly runs: DeviceRun[];
-}
-
-/** By maker, operating system and version, both in order. */
-function groupRuns(runs: readonly DeviceRun[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const run of runs) {
-    const [maker, { os }] = [makerOf(run), run];
-    const key = `${maker}\n${os}`;
-    const group = groups.get(key) ?? { maker, os, runs: [] };
-    group.runs.push(run);
-    groups.set(key, group);
-  }
-  return [...groups].sort(([a], [b]) => compareNumbered(a, b)).map(([, group]) => group);
 }
 
 /** The first word of a device's name. */
 function makerOf({ name }: DeviceRun): string {
-  const end = name.indexOf(' ');
-  if (end < 0) return name;
-  return name.slice(0, end);
-}
-
-function modelOf({ name }: DeviceRun): string {
-  return name.slice(name.indexOf(' ') + 1);
+  return name.split(' ', 1).join('');
 }
 
 function countFailed(runs: readonly DeviceRun[]): number {
@@ -81,9 +52,8 @@ function failedShare(runs: readonly DeviceRun[]): Markup | false {
   return failed > 0 && markup`<span class="share">${formatNumber(failed)} of ${formatNumber(runs.length)}</span>`;
 }
 
-function groupHead({ maker, os, runs }: Group): Markup {
-  const share = failedShare(runs);
-  return markup`<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
+function groupHead(runs: readonly DeviceRun[]): Content {
+  return runs.slice(0, 1).map((run) => markup`<h3>${makerOf(run)} <span>${run.os}</span> ${failedShare(runs)}</h3>`);
 }
 
 /** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
@@ -91,15 +61,11 @@ function squares(runs: readonly DeviceRun[]): Markup {
   return markup`<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
 
-/** In a square, which has no room for words. */
-const NEW_SIGN = '!';
-
 function square(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const title = joinPieces(', ', [`${run.name}: ${words}`, mark]);
-  const shown = run.mark === 'new' ? NEW_SIGN : sign;
-  if (run.link === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
-  return markup`<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${shown}</a>`;
+  if (run.link === undefined) return markup`<span class="${className}" title="${title}">${sign}</span>`;
+  return markup`<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${sign}</a>`;
 }
 
 function* scenarioGrid({ report, all }: ReportView, testsets: Report['testsets'], isGrid: boolean): Generator<Markup> {
@@ -108,14 +74,12 @@ function* scenarioGrid({ report, all }: ReportView, testsets: Report['testsets']
   const width = isTable ? columns.length : 1;
   const subject = capitalize(nameSubject(testsets));
   const byTestset = Map.groupBy(all, ({ testset }) => testsetKey(testset));
-  const ofScenarios = (report.history ?? []).filter(({ device }) => device === undefined);
-  const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
   yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()}" tabindex="0"><table class="grid">\n`;
   yield isTable ? gridHead(subject, columns) : simpleHead(subject, isGrid ? 'Devices' : 'Why');
   yield markup`<tbody>\n`;
   for (const testset of testsets) {
     const own = byTestset.get(testsetKey(testset)) ?? [];
-    const head = rowHead(testset, past);
+    const head = rowHead(testset);
     if (own.length === 0)
       yield markup`<tr>${head}<td class="u why" colspan="${width}">${explainEmpty(report, testset)}</td></tr>\n`;
     else if (isTable) yield markup`<tr>${head}${cells(columns, own)}</tr>\n`;
@@ -125,22 +89,23 @@ function* scenarioGrid({ report, all }: ReportView, testsets: Report['testsets']
 }
 
 /** One device of several testsets. */
-interface DeviceColumn extends Group {
+interface DeviceColumn {
   readonly key: string;
-  readonly model: string;
+  /** One of its runs. */
+  readonly run: DeviceRun;
+  readonly runs: readonly DeviceRun[];
 }
 
 /** The makers that failed most come first, because a phone shows only the first columns. */
-function listColumns(runs: readonly DeviceRun[]): readonly DeviceColumn[] {
-  const failed = new Map<string, number>();
-  const groups = groupRuns(runs);
-  for (const group of groups) failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
-  groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
-  return groups.flatMap(({ maker, os, runs: own }) =>
-    [...Map.groupBy(own, keyOfColumn)]
-      .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
-      .sort((a, b) => compareTexts(a.key, b.key)),
-  );
+function listColumns(all: readonly DeviceRun[]): readonly DeviceColumn[] {
+  const failed = new Map([...Map.groupBy(all, makerOf)].map(([maker, runs]) => [maker, countFailed(runs)]));
+  const failedOf = ({ run }: DeviceColumn): number => failed.get(makerOf(run)) ?? 0;
+  return [...Map.groupBy(all, keyOfColumn)]
+    .flatMap(([key, runs]) => runs.slice(0, 1).map((run) => ({ key, run, runs })))
+    .sort(
+      (a, b) =>
+        failedOf(b) - failedOf(a) || compareTexts(makerOf(a.run), makerOf(b.run)) || compareNumbered(a.key, b.key),
+    );
 }
 
 function keyOfColumn({ name, os }: DeviceRun): string {
@@ -148,33 +113,25 @@ function keyOfColumn({ name, os }: DeviceRun): string {
 }
 
 function gridHead(subject: string, columns: readonly DeviceColumn[]): Markup {
-  const makers = [...Map.groupBy(columns, ({ maker }) => maker)];
+  const makers = [...Map.groupBy(columns, ({ run }) => makerOf(run))];
   const top = makers.map(([maker, { length }]) => markup`<th scope="colgroup" colspan="${length}">${maker}</th>`);
   return markup`<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
 }
 
-function columnHead({ model, os, runs }: DeviceColumn): Markup {
-  return markup`<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
+function columnHead({ run, runs }: DeviceColumn): Markup {
+  const model = run.name.slice(run.name.indexOf(' ') + 1);
+  return markup`<th scope="col">${model}<span>${run.os}</span>${failedShare(runs)}</th>`;
 }
 
 function simpleHead(subject: string, other: string): Markup {
   return markup`<thead><tr><th scope="col">${subject}</th><th scope="col">${other}</th></tr></thead>\n`;
 }
 
-/** @param past the results of scenarios as a whole */
-function rowHead(testset: TestVerdict, past: ReadonlyMap<number | undefined, readonly PastResult[]>): Markup {
-  const { scenario, id, outcome } = testset;
-  const { icon } = OUTCOME_TEXTS[outcome];
-  const name = scenario ?? id ?? 'unknown';
-  const earlier = scenario === undefined ? undefined : past.get(scenario);
-  const retry = testset.retry !== undefined && `retry ${testset.retry}`;
-  const words = joinPieces(' ', [joinPieces(', ', [retry, describeResult(testset)]), describeKept(testset)]);
-  return markup`<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
-}
-
-function pastStrip(earlier: readonly PastResult[]): Markup {
-  const passed = earlier.filter((past) => past.passed).length;
-  return historyStrip(earlier, `passed ${passed} of ${earlier.length}`);
+function rowHead(testset: TestVerdict): Markup {
+  const { scenario, id = 'unknown', outcome, retry } = testset;
+  const said = [retry !== undefined && `retry ${retry}`, describeResult(testset)];
+  const words = joinPieces(' ', [joinPieces(', ', said), describeKept(testset)]);
+  return markup`<th scope="row">${OUTCOME_TEXTS[outcome].icon} ${scenario ?? id} <span>${words}</span></th>`;
 }
 
 /** Empty if all devices passed: the icon and each cell say so. */

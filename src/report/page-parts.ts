@@ -1,6 +1,5 @@
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { MARKS, type PastResult } from '../model/history.ts';
-import { formatDuration, joinPieces } from '../model/words.ts';
 import { Markup, markup, type Column, type Content } from './markup.ts';
 
 /** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
@@ -60,20 +59,6 @@ export function historyStrip(results: readonly PastResult[], words: string): Mar
   }
   const drawn = [passed && markup`<path class="p" d="${passed}"/>`, failed && markup`<path class="f" d="${failed}"/>`];
   return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
-}
-
-/** The durations as a line that ends with the current one; nothing without earlier ones. */
-export function durationLine(results: readonly PastResult[], seconds: number | undefined): Markup | undefined {
-  const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
-  if (seconds === undefined || before.length === 0) return undefined;
-  const [shortest, longest] = [Math.min(...before), Math.max(...before)];
-  const [least, most] = [Math.min(shortest, seconds), Math.max(longest, seconds)];
-  const x = (at: number): number => Math.round((at * 54) / before.length) + 3;
-  const y = (value: number): number => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
-  const points = [...before, seconds].map((value, at) => `${x(at)} ${y(value)}`).join(' ');
-  const [from, to] = [formatDuration(shortest), formatDuration(longest)];
-  const words = joinPieces(' to ', [from, from !== to && to]);
-  return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
 }
 
 /** The head of a table. */

@@ -47,14 +47,12 @@ h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowr
 .groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
 .squares > *, .grid td { outline: 1px solid transparent; outline-offset: -1px; }
-p .squares { display: inline-flex; vertical-align: middle; }
 .squares > * { width: 21px; height: 21px; border-radius: 4px; font: 600 12px/21px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
-tr > th:last-child, tr > td:last-child { width: auto; }
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
@@ -69,11 +67,8 @@ small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal;
 .grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
 .grid th span { font-size: .82rem; }
 .grid thead th span { display: block; }
-.grid .strip { margin-left: 6px; }
 .grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
-.strip, .line { width: 60px; height: 14px; vertical-align: -2px; }
-.line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
-.line circle { fill: var(--text); stroke: none; }
+.strip { width: 60px; height: 14px; vertical-align: -2px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
 label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
@@ -83,7 +78,6 @@ th button { all: unset; cursor: pointer; font-weight: 600; }
 th > button { display: inline-block; }
 th > button, summary { min-height: 24px; }
 summary { margin-top: 3px; }
-th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 th button::after { content: " ↕" / ""; color: var(--muted); }
 th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
 th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
@@ -98,7 +92,7 @@ dd { margin: 0; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
   .grid th, .grid td { padding: 4px 6px; }
-  .grid tbody th span, .grid .strip { display: block; margin: 0; }
+  .grid tbody th span { display: block; }
 }
 @media print {
   :root { --page: #fff; }

@@ -6,7 +6,7 @@ import { startOf, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { countExcusedFailures } from '../model/verdict.ts';
 import { webAddress } from '../model/web-address.ts';
-import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { capitalize, formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
@@ -214,19 +214,12 @@ function digest({ sha256 }: AppInfo): Content {
   return sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`;
 }
 
-const MAX_SOURCES = 50;
-
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function sourceSection(testsets: Report['testsets']): Content {
   const shown = listSources(testsets, testsets.length > 1);
   if (shown.length === 0) return undefined;
   const columns = sourceColumns(testsets, true);
-  const rows = shown.slice(0, MAX_SOURCES).flat();
-  const more = shown.length - MAX_SOURCES;
   const cells = cellsOf(columns);
-  const body = rows.map((row) => markup`<tr>${cells(row)}</tr>\n`);
-  return [
-    markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`,
-    more > 0 && markup`\n<p>${formatNumber(more)} more testsets are in report.json.</p>`,
-  ];
+  const body = shown.flat().map((row) => markup`<tr>${cells(row)}</tr>\n`);
+  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`;
 }
