@@ -157,7 +157,7 @@ describe('a path that is wrong', () => {
   symlinkSync('circle.yml', join(workspace, 'circle.yml'));
 
   test.each([
-    ['missing.yml', /does not exist: "missing\.yml"\. Check the path and its letter case, and .* before\.$/],
+    ['missing.yml', /does not exist: "missing\.yml"\. Write the path from the workspace, .* before\.$/],
     ['folder', /is not a file: "folder"\. Use a YAML file/],
     ['../outside.yml', /is outside of the workspace/],
     ['link.yml', /is outside of the workspace/],

@@ -97,7 +97,7 @@ describe('scenario tests', () => {
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],
-    ['project-id', '', 'is empty. Set it to the number of your project, in digits.'],
+    ['project-id', '', 'is empty. Set it to the number of your project, in the digits 0 to 9.'],
   ])('%s may not be %j', async (input, given, message) => {
     expect(await errorsOf(workspace, { ...SCENARIO, [input]: given })).toEqual([`${input}: \`${input}\` ${message}`]);
   });

@@ -196,7 +196,7 @@ describe('a step', () => {
     expect(summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    expect(errors.at(-1)).toMatch(/^11 inputs are wrong or missing: .*`in-10`\. /);
+    expect(errors.at(-1)).toMatch(/^11 inputs must be corrected: .*`in-10`\. /);
     expect(text).toContain('· `in-10` is odd.');
     expect(warnings).toEqual(['app.zip is odd.']);
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });

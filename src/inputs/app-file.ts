@@ -76,7 +76,7 @@ async function describeNoMatch(reader: InputReader, given: string, workspace: st
   const quoted = reader.quote(given);
   const isInWorkspace = pathWithin(workspace, wanted) !== undefined;
   if (!isInWorkspace && !existsSync(dirname(wanted))) {
-    return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
+    return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
   }
   const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
   if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');

@@ -21,7 +21,9 @@ export function readAppOsType(reader: InputReader, app: AppFile | undefined, isC
   if (app && expected && given && expected !== given && (named || isChecked)) {
     const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
     reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-  } else if (app && !expected) requireOsType(reader, 'a zip can be for either');
+  } else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
+    requireOsType(reader, 'a zip can be for either');
+  }
   return given ?? expected ?? 'ANDROID';
 }
 

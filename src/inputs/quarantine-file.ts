@@ -38,7 +38,8 @@ const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'Remove the line ---: the file is one list.',
 };
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
-const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
+const MISSING_ADVICE =
+  'Write the path from the workspace, check its letter case, and that actions/checkout ran before.';
 
 /** What is wrong in a line of the file, from 1, as a sentence. */
 interface Fault {

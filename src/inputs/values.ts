@@ -40,7 +40,7 @@ export function readProject(reader: InputReader, required = true): number {
   const text = reader.text('project-id');
   const number = parseWhole(text) ?? 0;
   if (number === 0 && (text !== '' || required)) {
-    const allowed = 'Set it to the number of your project, in digits.';
+    const allowed = 'Set it to the number of your project, in the digits 0 to 9.';
     reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
   }
   return number;
@@ -82,7 +82,7 @@ export function readIdentifiers(
   const text = reader.text(name);
   if (text === '') return undefined;
   const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
-  const words = list.split(/[\s,]/).filter((word) => word !== '');
+  const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((word) => word !== '');
   const numbers = words.map((word) => parseWhole(word) ?? 0);
   const identifiers = [...new Set(numbers)];
   const count = identifiers.length;

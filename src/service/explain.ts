@@ -70,7 +70,11 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
     return new TestsetError({ code: 'service-refused', message, hint });
   }
   if (status === 401 || status === 403) {
-    return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
+    const hint =
+      pageTitle === undefined
+        ? CREDENTIALS_HINT
+        : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
+    return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint });
   }
   const known = KNOWN_STATUSES[status];
   if (known) {
@@ -134,7 +138,7 @@ interface NetworkHints extends Readonly<Partial<Record<NetworkErrorKind, readonl
 }
 
 const NETWORK_HINTS: NetworkHints = {
-  'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
+  'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
   certificate: ['untrusted', CERTIFICATE_HINT],
   'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],

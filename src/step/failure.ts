@@ -79,7 +79,7 @@ function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const names = namesOfWrongInputs(errors);
   const title = `Not started: ${names.length === 1 ? 'an input is' : `${names.length} inputs are`} wrong`;
   const list = names.map((name) => `\`${name}\``).join(', ');
-  const lastLine = `${pluralize(names.length, 'input is', 'inputs are')} wrong or missing: ${list}.`;
+  const lastLine = `${pluralize(names.length, 'input')} must be corrected: ${list}. The lines above say how.`;
   return { title, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 
