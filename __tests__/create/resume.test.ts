@@ -221,7 +221,7 @@ describe('with `resume: keep-passed`', () => {
 
 describe('at the end', () => {
   test.each<[what: string, report: Report, removals: readonly number[]]>([
-    ['deleted after they are saved', PASSED, [1]],
+    ['not saved any more at the end of a pass', PASSED, [0]],
     ['kept if a later attempt needs them', RUNNING, []],
   ])('receipts are %s', async (_what, report, removals) => {
     expect(await play(1, report)).toMatchObject({ log: [], store: { removals } });
@@ -254,9 +254,22 @@ describe('at the end', () => {
     expect(log).toEqual([]);
   });
 
+  test('receipts are deleted after they are saved', async () => {
+    const { found, store } = await findIn(1);
+    found.receipts?.save([created(101, 7)]);
+    while (store.saved.size === 0) await setImmediate();
+    await found.receipts?.finish(PASSED);
+    expect(store.removals).toEqual([1]);
+  });
+
+  test('a notice comes also if the artifact service hangs', async () => {
+    const { log } = await play(1, RUNNING, { runtime: { clock: createEagerClock() }, store: { save: hangs } });
+    expect(log).toEqual([expect.stringMatching(/^notice: .* would create testset 7 again/)]);
+  });
+
   test('a notice says how to go on with a testset without a result and without a receipt', async () => {
     const { log } = await play(1, RUNNING, { store: { save: () => Promise.resolve(false) } });
-    expect(log).toEqual([expect.stringMatching(/^notice: .* would create testsets 7, 8 again.* `testset-id: 7,8`\.$/)]);
+    expect(log).toEqual([expect.stringMatching(/^notice: .* would create testset 7 again.* `testset-id: 7`\.$/)]);
     expect((await play(1, PASSED, { store: { save: () => Promise.resolve(false) } })).log).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import type { CreateRecords, Receipt, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
 import type { Report, Rerun } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
@@ -35,11 +36,13 @@ export function openReceipts(
   const finishInTime = createTimeLimit(runtime);
   const ending = new AbortController();
   const ends = AbortSignal.any([ending.signal, cancelled]);
+  let isNeeded = true;
   /** Until the end of the wait, because a receipt may save the price of a testset. */
   const saveAtLast = async (records: CreateRecords): Promise<void> => {
     const key = await keyFor().catch(() => undefined);
     for (let pauseMs = FIRST_PAUSE_MS; key; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       const isLast = ends.aborted;
+      if (!isNeeded) return;
       const isSaved = await store.save(key, records);
       if (isSaved) for (const { testsetId } of records.receipts) saved.add(testsetId);
       if (isSaved || isLast) return;
@@ -51,18 +54,19 @@ export function openReceipts(
       saves.push(saveFirstAndAll(testsets, saveAtLast));
     },
     finish: async (report) => {
-      ending.abort();
       const canDelete = canDeleteReceipts(report, earlier.uncertain);
+      isNeeded = keepPassed || !canDelete;
+      ending.abort();
       const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
         const key = await keyFor();
         const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
         // Also without a receipt: two steps with the same key are seen then.
-        if (key) await store.replace(key, { receipts: ended, uncertain });
+        if (!key) return;
+        await store.replace(key, { receipts: ended, uncertain });
+        for (const { testsetId } of ended) saved.add(testsetId);
       };
       const saveOrDelete = async (): Promise<void> => {
         const created = joinRecords(await Promise.all(saves));
-        const lost = created.receipts.map(({ testsetId }) => testsetId).filter((id) => !saved.has(id));
-        if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
         if (keepPassed) await saveOutcomes(created);
         else if (canDelete) await store.remove();
       };
@@ -71,6 +75,10 @@ export function openReceipts(
       } catch (error) {
         if (canDelete) log.warning(describeFailedFinish(messageOf(error), keepPassed));
       }
+      const lost = idsOf(report.testsets.filter(({ origin }) => origin.kind === 'created')).filter(
+        (id) => !saved.has(id),
+      );
+      if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
     },
   };
 }

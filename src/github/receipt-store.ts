@@ -25,6 +25,8 @@ const MAX_BYTES = 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
 /** For the list of artifacts, and then for all downloads; less after a cancel. */
 const FIND_MS = 30_000;
+/** For one try of these: a request may hang. */
+const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
 /** Before the first repetition; twice as long before each other. */
 const RETRY_MS = 1_000;
@@ -34,7 +36,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const { run, client } = settings;
   // Tells apart steps that save under the same key in the same attempt.
   const stepId = randomUUID().slice(0, 8);
-  let found: readonly Artifact[] = [];
+  let searched: ReceiptKey | undefined;
   let saved = 0;
   /** @returns the name of the artifact */
   const save = async (key: ReceiptKey, records: CreateRecords): Promise<string> => {
@@ -49,22 +51,29 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     if (published.kind !== 'value') throw new Error(published.reason);
     return published.value.name;
   };
-  const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean): Promise<void> => {
+  const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean | undefined): Promise<void> => {
     const { artifacts } = await client.listArtifacts();
-    for (const { name } of artifacts.filter(isUnneeded)) await client.deleteArtifact(name).catch(ignoreMissing);
+    // The oldest first: what is left after an error must not be older than what is deleted.
+    const names = artifacts.filter(isUnneeded).map(({ name }) => name);
+    for (const name of names.sort((a, b) => parseName(a).attempt - parseName(b).attempt)) {
+      await client.deleteArtifact(name).catch(ignoreMissing);
+    }
   };
   // By the step's identifier, because an upload that seemed to fail may have been stored.
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
+  const isEarlier = ({ name }: Artifact, key: Pick<ReceiptKey, 'jobId'>): boolean => {
+    const { jobId, attempt } = parseName(name);
+    return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
+  };
+  const isOfRequest = ({ name }: Artifact, key: ReceiptKey): boolean => parseName(name).requestId === key.requestId;
   return {
     find: async (key) => {
+      searched = key;
       const list = () => keepTrying(settings, () => client.listArtifacts());
       const listed = await withTimeout(settings, FIND_MS, list, GRACE_MS);
       if (!listed) throw new Error('listing the artifacts took too long');
-      const earlier = listed.artifacts.filter(({ name }) => {
-        const { jobId, attempt } = parseName(name);
-        return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
-      });
-      found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
+      const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
+      const found = earlier.filter((artifact) => isOfRequest(artifact, key));
       if (found.length === 0 && earlier.length > 0) settings.log.notice(OTHER_REQUEST);
       return readReceipts(client, found, key, settings);
     },
@@ -87,9 +96,12 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       }
     },
     remove: async () => {
-      if (saved === 0 && found.length === 0) return;
-      const foundIds = new Set(found.map(({ id }) => id));
-      await deleteThose((artifact) => isOwn(artifact) || foundIds.has(artifact.id));
+      const key = searched;
+      if (saved === 0 && !key) return;
+      // Also what could not be listed before: a later attempt would take an old testset for the last one.
+      await deleteThose(
+        (artifact) => isOwn(artifact) || (key && isEarlier(artifact, key) && isOfRequest(artifact, key)),
+      );
     },
   };
 }
@@ -108,13 +120,14 @@ async function readReceipts(
   settings: ArtifactSettings,
 ): Promise<readonly ReceiptFile[]> {
   const { log, tempDir } = settings;
-  const files: ReceiptFile[] = [];
+  const read = new Map<Artifact, readonly ReceiptFile[]>();
   const limited = pLimit(DOWNLOADS_AT_ONCE);
   const readAll = artifacts.map((artifact) =>
     limited(async () => {
       try {
         const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
-        files.push(readReceipt(text, artifact, key));
+        read.set(artifact, []);
+        read.set(artifact, [readReceipt(text, artifact, key)]);
       } catch (error) {
         log.debug(`The receipt ${artifact.name} is not used: ${messageOf(error)}.`);
       }
@@ -122,19 +135,24 @@ async function readReceipts(
   );
   const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
   if (!done) log.debug('Downloading the receipts took too long.');
-  const unused = artifacts.length - files.length;
+  const usable = [...read.values()].flat();
+  const unused = artifacts.length - usable.length;
   const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-  if (unused > 0) log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
-  // A copy: a download that comes too late still adds to `files`.
-  return [...files];
+  if (unused > 0) log.notice(usable.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+  // What was not downloaded may be of another step, whose testset must not be used.
+  const missing = artifacts.filter((artifact) => !read.has(artifact)).map(({ name }) => parseName(name));
+  return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
 }
 
 /** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function keepTrying<T>({ clock, cancelled }: ArtifactSettings, call: () => Promise<T>): Promise<T> {
+async function keepTrying<T>(settings: ArtifactSettings, call: () => Promise<T>): Promise<T> {
+  const { clock, cancelled } = settings;
   const until = clock.now() + FIND_MS;
   for (let pauseMs = RETRY_MS; ; pauseMs *= 2) {
     try {
-      return await call();
+      const result = await withTimeout(settings, TRY_MS, call, GRACE_MS);
+      if (result === undefined) throw new Error('it took too long');
+      return result;
     } catch (error) {
       const isFinal = /\bscopes?\b/i.test(messageOf(error)) || cancelled.aborted;
       if (isFinal || clock.now() + pauseMs >= until) throw error;

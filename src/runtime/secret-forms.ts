@@ -66,7 +66,7 @@ function unicodeEscape(unit: string): string {
 /** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text: string): string[] {
   const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
+  const quotes = ['"', '&quot;', '&#34;', '&#x22;', '&#034;'];
   const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
   const named = quotes.flatMap((quote) =>
     apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)),
