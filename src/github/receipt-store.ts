@@ -51,21 +51,12 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     if (published.kind !== 'value') throw new Error(published.reason);
     return published.value.name;
   };
-  const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean | undefined): Promise<void> => {
-    const { artifacts } = await client.listArtifacts();
-    // The oldest first: what is left after an error must not be older than what is deleted.
-    const names = artifacts.filter(isUnneeded).map(({ name }) => name);
-    for (const name of names.sort((a, b) => parseName(a).attempt - parseName(b).attempt)) {
-      await client.deleteArtifact(name).catch(ignoreMissing);
-    }
-  };
   // By the step's identifier, because an upload that seemed to fail may have been stored.
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
-  const isEarlier = ({ name }: Artifact, key: Pick<ReceiptKey, 'jobId'>): boolean => {
+  const isEarlier = ({ name }: Artifact, key: ReceiptKey): boolean => {
     const { jobId, attempt } = parseName(name);
     return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
   };
-  const isOfRequest = ({ name }: Artifact, key: ReceiptKey): boolean => parseName(name).requestId === key.requestId;
   return {
     find: async (key) => {
       searched = key;
@@ -89,7 +80,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     replace: async (key, records) => {
       const name = await save(key, records);
       try {
-        await deleteThose((artifact) => isOwn(artifact) && artifact.name !== name);
+        await deleteThose(client, (artifact) => isOwn(artifact) && artifact.name !== name);
       } catch (error) {
         // They do no harm: what was saved last counts.
         settings.log.debug(`Earlier receipts of this step are left: ${messageOf(error)}`);
@@ -100,6 +91,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       if (saved === 0 && !key) return;
       // Also what could not be listed before: a later attempt would take an old testset for the last one.
       await deleteThose(
+        client,
         (artifact) => isOwn(artifact) || (key && isEarlier(artifact, key) && isOfRequest(artifact, key)),
       );
     },
@@ -110,6 +102,10 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
 function parseName(name: string) {
   const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
   return { jobId, requestId, attempt: Number(attempt), stepId };
+}
+
+function isOfRequest({ name }: Artifact, { requestId }: ReceiptKey): boolean {
+  return parseName(name).requestId === requestId;
 }
 
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
@@ -184,6 +180,14 @@ function readReceipt(text: string, { name }: Artifact, key: ReceiptKey): Receipt
   const { attempt, stepId } = parseName(name);
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
   return { ...file, stepId };
+}
+
+async function deleteThose(client: Artifacts, isUnneeded: (artifact: Artifact) => boolean | undefined): Promise<void> {
+  const { artifacts } = await client.listArtifacts();
+  // The oldest first: what is left after an error must not be older than what is deleted.
+  const names = artifacts.filter(isUnneeded).map(({ name }) => name);
+  names.sort((a, b) => parseName(a).attempt - parseName(b).attempt);
+  for (const name of names) await client.deleteArtifact(name).catch(ignoreMissing);
 }
 
 /** Another step that resumed the same testset may have deleted it already. */

@@ -80,6 +80,8 @@ function markupForms(text: string): string[] {
     ...named,
     ...forms,
     ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+    // As Go's html/template writes it.
+    ...named.map((form) => form.replaceAll('+', '&#43;')),
   ];
 }
 
