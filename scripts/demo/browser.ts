@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { chromium, type Browser as ChromiumBrowser } from 'playwright-core';
+import { launch, type Browser as Chromium } from 'puppeteer-core';
 
 /** How a page is shown. */
 interface View {
@@ -29,7 +30,6 @@ interface OpenPage {
   close(): Promise<void>;
 }
 
-const NAMES = ['chromium', 'chromium-browser'];
 /** Height of the window at first: low, so that only the content determines the height of the page. */
 const LOW = 200;
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
@@ -49,44 +49,56 @@ const DRAW_EMOJI = `(() => {
 
 /** Starts Chromium or Chrome; `undefined` if this machine has neither. */
 export async function openBrowser(): Promise<Browser | undefined> {
-  const browser = await chromium.launch(findProgram()).catch((error: unknown) => {
-    if (String(error).includes('is not found')) return undefined;
+  const browser = await launchChromium().catch((error: unknown) => {
+    if (String(error).includes('Could not find')) return undefined;
     throw error;
   });
   if (!browser) return undefined;
   return {
     open: (file, zoom = 1) => openPage(browser, file, zoom),
-    showsEmoji: async () => (await browser.newPage()).evaluate<boolean>(DRAW_EMOJI),
+    showsEmoji: async () => (await (await browser.newPage()).evaluate(DRAW_EMOJI)) as boolean,
     close: () => browser.close(),
   };
 }
 
-async function openPage(browser: ChromiumBrowser, file: string, zoom: number): Promise<OpenPage> {
-  const page = await browser.newPage({ deviceScaleFactor: zoom });
-  // Before the page, because a policy of the page would forbid a script tag.
-  await page.addInitScript({ path: AXE });
+/** Starts Chromium on the PATH, or else Chrome where it is usually installed. */
+export function launchChromium(): Promise<Chromium> {
+  const executablePath = findProgram('chromium', 'chromium-browser');
+  // Its sandbox does not run as root.
+  return launch({ ...(executablePath ? { executablePath } : { channel: 'chrome' }), args: ['--no-sandbox'] });
+}
+
+/** The first of these programs on the PATH. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+}
+
+/** The script of axe-core, to be run before a page: its policy would forbid a script tag. */
+export function readAxe(): Promise<string> {
+  return readFile(AXE, 'utf8');
+}
+
+async function openPage(browser: Chromium, file: string, deviceScaleFactor: number): Promise<OpenPage> {
+  // A page in a window of its own: Chromium takes no picture of a page behind another one.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.evaluateOnNewDocument(await readAxe());
   await page.goto(pathToFileURL(file).href);
   return {
     takePicture: async (picture, { width, dark }, mostHeight) => {
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      await page.setViewportSize({ width, height: LOW });
-      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-      await page.setViewportSize({ width, height: Math.min(height, mostHeight) });
-      await page.screenshot({ path: picture });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+      await page.setViewport({ width, height: LOW, deviceScaleFactor });
+      const height = (await page.evaluate('document.documentElement.scrollHeight')) as number;
+      await page.setViewport({ width, height: Math.min(height, mostHeight), deviceScaleFactor });
+      await writeFile(picture, await page.screenshot());
     },
     check: async () => {
-      const violations = await page.evaluate<readonly Violation[]>(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-      );
+      const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+        readonly violations: readonly Violation[];
+      };
       return violations.map(({ id, help, nodes }) => `${id}: ${help} (${String(nodes.length)} times)`);
     },
-    close: () => page.close(),
+    close: () => context.close(),
   };
-}
-
-/** Chromium on the PATH, or else Chrome where it is usually installed. */
-export function findProgram(): { readonly executablePath: string } | { readonly channel: string } {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const executablePath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
-  return executablePath === undefined ? { channel: 'chrome' } : { executablePath };
 }
