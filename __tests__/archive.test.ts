@@ -53,8 +53,8 @@ test('what a runner downloads is small, has all that users run and read, and bot
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(lastLine(result)).toMatch(
       action
-        ? /inputs are wrong .*`project-id`.* No scenarios were listed/
-        : /inputs are wrong .* No testset was created/,
+        ? /inputs must be corrected.*`project-id`.* No scenarios were listed/
+        : /inputs must be corrected.* No testset was created/,
     );
   }
 });

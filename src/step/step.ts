@@ -46,12 +46,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   mask(forms);
   const context = readContext(env, redact);
   const runner = createRunner(redactText, context.debug);
-  for (const entry of unifyProxySettings(env))
-    runner.log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
-  warnOfUncheckedCertificates(env, runner);
-  if (!context.hasEvent)
-    runner.log.info('The event (GITHUB_EVENT_PATH) is missing or broken: a pull request is known by GITHUB_REF only.');
-  for (const warning of shortSecretWarnings()) runner.log.warning(warning);
+  logEnvironment(env, context, runner);
 
   const uncaught = listenForUncaught(runner.log);
   const deadline = createDeadline(clock);
@@ -161,10 +156,18 @@ function warnOfMaskedOutputs(outputs: StepSettings['outputsOnFailure'], { log, o
   for (const warning of maskedOutputWarnings(Object.fromEntries(values))) log.warning(warning);
 }
 
-function warnOfUncheckedCertificates(env: Environment, { log }: Runner): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-  log.warning(
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
-      'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
-  );
+/** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
+function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, { log }: Runner): void {
+  for (const entry of unifyProxySettings(env))
+    log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    log.warning(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+        'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+    );
+  }
+  if (!hasEvent) {
+    log.info('The event (GITHUB_EVENT_PATH) is missing or broken: a pull request is known by GITHUB_REF only.');
+  }
+  for (const warning of shortSecretWarnings()) log.warning(warning);
 }
