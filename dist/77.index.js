@@ -11,14 +11,14 @@ export const modules = {
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7934);
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8815);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2011);
 /* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8675);
-/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6836);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5583);
-/* harmony import */ var _runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9737);
+/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6836);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5583);
+/* harmony import */ var _runtime_redact_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9737);
 
 
 
@@ -40,15 +40,20 @@ const MAX_DAYS = 90;
 const EXAMPLE_DAYS = 30;
 /** Most errors of the file in a message. */
 const MAX_FAULTS = 10;
-/** Fewer match too many devices. */
-const MIN_LETTERS = 3;
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
-const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
-const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
-/** Errors of the YAML reader that indentation and quotes do not mend. */
-const NOT_ABOUT_SYNTAX = ['DUPLICATE_KEY', 'MULTIPLE_DOCS'];
+const SCENARIO = '`scenario` must be a scenario number such as 1041, or a list such as [1041, 1042].';
+/** What to do about errors of the YAML reader, in the words of such a file. */
+const SYNTAX_ADVICE = {
+    MULTILINE_IMPLICIT_KEY: 'Write a key, a colon and a blank, as in `reason: It crashes`. A comment begins with #.',
+    BLOCK_AS_IMPLICIT_KEY: 'Put a blank after the hyphen of an entry, and a text with `: ` in quotes.',
+    MISSING_CHAR: 'Begin the keys of an entry in the same column, and close each quote.',
+    UNEXPECTED_TOKEN: 'Indent with spaces, and put nothing after the closing quote.',
+    BAD_SCALAR_START: 'Put a text that begins with a sign such as @ in quotes.',
+    DUPLICATE_KEY: 'An entry has this key twice.',
+    MULTIPLE_DOCS: 'Remove the line ---: the file is one list.',
+};
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
-const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
+const MISSING_ADVICE = 'Write the path from the workspace, check its letter case, and that actions/checkout ran before.';
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
@@ -88,56 +93,55 @@ async function readText(workspace, given) {
     }
 }
 function readEntries(reader, path, text, redact, now) {
-    const { entries, faults, cut } = parseEntries(text, redact, now);
+    const warnOfComment = (line) => {
+        reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
+    };
+    const { entries, faults } = parseEntries(text, redact, now, warnOfComment);
     for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
         reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
     }
     const more = faults.length - MAX_FAULTS;
     if (more > 0)
-        reader.error('quarantine-file', `\`quarantine-file\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more error')}.`);
+        reader.error('quarantine-file', `\`quarantine-file\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(more, 'more error')}.`);
     if (faults.length > 0)
         return undefined;
-    for (const line of cut) {
-        reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
-    }
     const today = formatDay(now);
     const [entriesOfToday, expired] = [true, false].map((isValid) => entries.filter(({ expires }) => expires >= today === isValid));
     return { path, entries: entriesOfToday ?? [], expired: expired ?? [] };
 }
-function parseEntries(text, redact, now) {
+function parseEntries(text, redact, now, warnOfComment) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const lineAt = (offset = 0) => lines.linePos(offset).line;
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos, code }) => {
-        const said = `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, redact).split(/ at line |;/)[0] ?? '')}.`;
-        return { line: lineAt(pos[0]), message: NOT_ABOUT_SYNTAX.includes(code) ? said : `${said} ${SYNTAX_HINT}` };
+        const said = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_7__/* .redactVisible */ .kM)(message, redact).split(' at line ')[0] ?? '');
+        return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
     });
-    const cut = [];
     // No alias is resolved: a few lines could stand for millions.
     (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
         // As in `reason: see #123`; a comment of a user has a blank behind its sign.
         Scalar: (_, { comment, range }) => {
             if (/^\S/.test(comment ?? ''))
-                cut.push(lineAt(range?.[0]));
+                warnOfComment(lineAt(range?.[0]));
         },
         Alias: (_, { range }) => {
             faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
         },
     });
     if (faults.length > 0)
-        return { entries: [], faults, cut };
+        return { entries: [], faults };
     const content = readContent(document);
-    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(redact, now), content, { abortPipeEarly: true });
+    const result = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(fileSchema(redact, now), content, { abortPipeEarly: true });
     if (result.success) {
         const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
-        return { entries, faults: [], cut };
+        return { entries, faults: [] };
     }
     const found = result.issues.map(({ path = [], message }) => {
         const keys = path.map(({ key }) => key);
         return { line: lineAt(startOf(document, keys)), message };
     });
-    return { entries: [], faults: found.sort((a, b) => a.line - b.line), cut };
+    return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
 /** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */
 function readContent(document) {
@@ -156,24 +160,24 @@ function startOf(document, path) {
     return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
 }
 function fileSchema(redact, now) {
-    const ordinal = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(describeScenario), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minValue */ .Wwf(1, SCENARIO));
-    const scenarios = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([ordinal, valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(ordinal), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minLength */ .BpQ(1, SCENARIO))], describeScenario), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => [value].flat()));
+    const ordinal = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .number */ .aig(describeScenario), valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeInteger */ .Y2b(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_10__/* .minValue */ .Wwf(1, SCENARIO));
+    const scenarios = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([ordinal, valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .array */ .YOg(ordinal), valibot__WEBPACK_IMPORTED_MODULE_10__/* .minLength */ .BpQ(1, SCENARIO))], describeScenario), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => [value].flat()));
     const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
-    const device = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(textSchema('device', redact), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => !/\.\*|^\/.*\/$/.test(text), '`device` is no regular expression: * alone stands for any text.'), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => !/[“”„‘’]/.test(text), '`device` has curly quotes. Write the name as the log shows it.'), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => !text.includes('*') || (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .lettersOf */ .bi)(text).length >= MIN_LETTERS, `\`device\` is too short for a pattern: it needs ${MIN_LETTERS} letters or digits beside *.`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => !/^(?:android|ios)\d*$/i.test((0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .lettersOf */ .bi)(text)), '`device` names only a system. Name the device.'));
+    const device = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(textSchema('device', redact), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => !/\.\*|^\/.*\/$/.test(text), '`device` is no regular expression: * alone stands for any text.'), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => !/[“”„‘’]/.test(text), '`device` has curly quotes. Write the name as the log shows it.'), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => !text.includes('*') || (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_6__/* .lettersOf */ .bi)(text).length >= _model_quarantine_js__WEBPACK_IMPORTED_MODULE_6__/* .MIN_LETTERS */ .l0, `\`device\` is too short for a pattern: it needs ${_model_quarantine_js__WEBPACK_IMPORTED_MODULE_6__/* .MIN_LETTERS */ .l0} letters or digits beside *.`), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => !/^(?:android|ios)\d*$/i.test((0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_6__/* .lettersOf */ .bi)(text)), '`device` names only a system. Name the device.'));
     const last = formatDay(addDays(now, MAX_DAYS));
     const example = formatDay(addDays(now, EXAMPLE_DAYS));
     const date = `\`expires\` must be a day such as ${example}.`;
-    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .regex */ .yGV(/^\d{4}-\d{2}-\d{2}$/, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
+    const expires = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_10__/* .regex */ .yGV(/^\d{4}-\d{2}-\d{2}$/, date), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
     const fields = {
-        scenario: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(scenarios),
-        device: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(device),
+        scenario: valibot__WEBPACK_IMPORTED_MODULE_10__/* .exactOptional */ .yqP(scenarios),
+        device: valibot__WEBPACK_IMPORTED_MODULE_10__/* .exactOptional */ .yqP(device),
         reason: textSchema('reason', redact),
         owner: textSchema('owner', redact),
         expires,
     };
-    const entry = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .strictObject */ .rej(fields, (issue) => describeField(issue, redact)), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((each) => each.scenario !== undefined || each.device !== undefined, 'An entry needs `scenario` or `device`, or both.'), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })));
+    const entry = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .strictObject */ .rej(fields, (issue) => describeField(issue, redact)), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((each) => each.scenario !== undefined || each.device !== undefined, 'An entry needs `scenario` or `device`, or both.'), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })));
     const list = 'The file must be a list: each entry begins with a hyphen (-).';
-    return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(entry, list), valibot__WEBPACK_IMPORTED_MODULE_9__/* .maxLength */ .Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
+    return valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .array */ .YOg(entry, list), valibot__WEBPACK_IMPORTED_MODULE_10__/* .maxLength */ .Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
 }
 /** A key that is missing, one that is not known, or an entry that is not a mapping. */
 function describeField({ received, path }, redact) {
@@ -182,7 +186,7 @@ function describeField({ received, path }, redact) {
         return `An entry has ${KEYS}.`;
     if (received === 'undefined')
         return `\`${key}\` is missing.`;
-    return `\`${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
+    return `\`${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_9__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_7__/* .redactVisible */ .kM)(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
 }
 /** A number in quotes is the most likely mistake. */
 function describeScenario({ input }) {
@@ -190,8 +194,13 @@ function describeScenario({ input }) {
     return quoted ? `${SCENARIO} Remove the quotes: \`scenario: ${input}\`.` : SCENARIO;
 }
 function textSchema(name, redact) {
+    const empty = `\`${name}\` is empty.`;
     const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
-    return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(({ input }) => (Array.isArray(input) ? `${message} Write one entry for each.` : message)), valibot__WEBPACK_IMPORTED_MODULE_9__/* .trim */ .Bqr(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => (0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(text, redact) === text, `\`${name}\` contains a secret.`));
+    return valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(({ input }) => {
+        if (input === null)
+            return `${empty} What follows # is a comment.`;
+        return Array.isArray(input) ? `${message} Write one entry for each.` : `${message} Put it in quotes.`;
+    }), valibot__WEBPACK_IMPORTED_MODULE_10__/* .trim */ .Bqr(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .minLength */ .BpQ(1, empty), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y((text) => (0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_7__/* .redactVisible */ .kM)(text, redact) === text, `\`${name}\` contains a secret.`));
 }
 /** Whether a date such as `2026-02-30` exists. */
 function isInCalendar(date) {

@@ -203,32 +203,35 @@ const ATTRIBUTE = {
     testOnly: 0x01010272,
     versionCodeMajor: 0x01010576,
 };
+/** The elements around a name of an intent filter, and so the most that mean anything. */
+const MAX_LEVELS = 5;
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 function readManifest(file) {
     let facts;
     let [isSplit, isTestOnly] = [false, false];
-    const path = new ElementPath();
+    const path = [];
     const launcher = new LauncherSearch();
     for (const event of readBinaryXml(file)) {
         if (event.kind === 'end')
-            path.leave();
+            path.pop();
         else {
-            path.enter(event.name);
-            if (path.is(['manifest'])) {
+            path.push(path.length < MAX_LEVELS ? event.name : '');
+            const place = path.slice(0, MAX_LEVELS + 1).join('/');
+            if (place === 'manifest') {
                 facts = packageFacts(event);
                 isSplit = textOf(event.attribute('split')) !== undefined;
             }
-            else if (facts && path.is(['manifest'], ['uses-sdk']))
+            else if (facts && place === 'manifest/uses-sdk')
                 facts = { ...facts, minimumOs: minimumOf(event) };
-            else if (facts && path.is(['manifest'], ['application'])) {
+            else if (facts && place === 'manifest/application') {
                 facts = { ...facts, name: textOf(event.attribute(ATTRIBUTE.label)) };
                 isTestOnly = event.attribute(ATTRIBUTE.testOnly) === true;
             }
             else
-                launcher.visit(path, event);
+                launcher.visit(place, event);
         }
         // Android ignores what comes after the first element.
-        if (facts && path.is())
+        if (facts && path.length === 0)
             break;
     }
     if (!facts)
@@ -268,35 +271,19 @@ function minimumOf(event) {
     const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
     return typeof minimum === 'number' ? androidVersion(minimum) : undefined;
 }
-/** The elements around the current one, as deep as a manifest means anything. */
-class ElementPath {
-    #names = [];
-    #depth = 0;
-    enter(name) {
-        if (this.#depth < 5)
-            this.#names[this.#depth] = name;
-        this.#depth += 1;
-    }
-    leave() {
-        this.#depth = Math.max(0, this.#depth - 1);
-    }
-    /** Whether this is the current path. @param levels the names that are possible at each level */
-    is(...levels) {
-        return this.#depth === levels.length && levels.every((names, level) => names.includes(this.#names[level] ?? ''));
-    }
-}
-const ACTIVITY = [['manifest'], ['application'], ['activity', 'activity-alias']];
-const NAMED = [...ACTIVITY, ['intent-filter'], ['action', 'category']];
+const ACTIVITY = /^manifest\/application\/activity(?:-alias)?$/;
+const NAMED = /^manifest\/application\/activity(?:-alias)?\/intent-filter\/(?:action|category)$/;
 /** Looks for an activity with the action MAIN and the launcher category, as Android's tools do: also in two of its intent filters. */
 class LauncherSearch {
     #isFound = false;
     #isUnknown = false;
     #hasMain = false;
     #hasLauncher = false;
-    visit(path, event) {
-        if (path.is(...ACTIVITY))
+    /** @param place the names of the element and of those around it, with `/` between them */
+    visit(place, event) {
+        if (ACTIVITY.test(place))
             this.#hasMain = this.#hasLauncher = false;
-        if (!path.is(...NAMED))
+        if (!NAMED.test(place))
             return;
         const name = event.attribute(ATTRIBUTE.name);
         if (typeof name !== 'string' || name === '')
@@ -592,29 +579,22 @@ const PROPERTY_LIST_LIMIT = 1024 * 1024;
 const MAX_ERRORS = 1000;
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
+/** By the first two bytes. */
+const UTF_16 = new Map([
+    ['fffe', 'utf-16le'],
+    ['feff', 'utf-16be'],
+]);
 /** Reads the dictionaries, lists and texts of a binary or an XML property list. @throws UnreadableFile if it is neither, or damaged */
 function readPropertyList(file) {
     if (file.toString('latin1', 0, 6) === 'bplist')
         return readBinaryPropertyList(file);
-    const text = decode(file);
+    const encoding = UTF_16.get(file.toString('hex', 0, 2));
+    const text = new TextDecoder(encoding).decode(file);
     if (OLD_STYLE.test(text))
         throw new Error('Old-style property lists are not supported.');
     if (!/^\s*</.test(text))
         throw new UnreadableFile('it is not a property list');
     return readXml(text);
-}
-function decode(file) {
-    return new TextDecoder(encodingOf(file)).decode(file);
-}
-function encodingOf(file) {
-    switch (file.toString('hex', 0, 2)) {
-        case 'fffe':
-            return 'utf-16le';
-        case 'feff':
-            return 'utf-16be';
-        default:
-            return 'utf-8';
-    }
 }
 function readXml(text) {
     const root = { values: [], fields: undefined, key: '' };
@@ -646,18 +626,14 @@ function readXml(text) {
             container.key = content;
         else if (name === 'dict' || name === 'array') {
             open.pop();
-            addValue(open.at(-1) ?? root, property_list_valueOf(container));
+            const { fields, values } = container;
+            addValue(open.at(-1) ?? root, fields ? Object.fromEntries(fields) : values);
         }
         else if (name !== 'plist')
             addValue(container, content);
     });
     parser.write(text).close();
     return root.values[0];
-}
-function property_list_valueOf({ fields, values }) {
-    if (fields)
-        return Object.fromEntries(fields);
-    return values;
 }
 function addValue(container, value) {
     if (container.fields)
@@ -832,7 +808,6 @@ async function openZip(range) {
     const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
     const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options).catch(throwAs(DAMAGED_LIST));
     const entries = await listEntries(zip).catch(throwAs(DAMAGED_LIST));
-    /** The content as it is stored. */
     const locate = async (entry, name) => {
         if (!entry)
             throw new ZipError(`${name} is missing`);
@@ -923,18 +898,14 @@ async function listEntries(zip) {
 /** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 async function inspectApp(app) {
     try {
-        const { facts, findings } = await inspect(app);
+        const isFolder = app.kind === 'folder';
+        const { facts, findings } = isFolder ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
         // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
         return { facts: facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(text, Infinity)), findings };
     }
     catch (error) {
         return { findings: [finding('not-inspected', (0,model_text/* cleanText */.X5)((0,errors/* messageOf */.bD)(error)))] };
     }
-}
-async function inspect(app) {
-    if (app.kind === 'folder')
-        return inspectIosApp(await openFolder(app.path), '');
-    return inspectFile(app);
 }
 async function inspectFile({ path, name }) {
     const file = await (0,promises_.open)(path);

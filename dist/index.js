@@ -1,6 +1,156 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 1916:
+/***/ ((__unused_webpack_module, exports) => {
+
+var __webpack_unused_export__;
+
+__webpack_unused_export__ = true;
+exports.Io = __webpack_unused_export__ = void 0;
+var peq = new Uint32Array(0x10000);
+var myers_32 = function (a, b) {
+    var n = a.length;
+    var m = b.length;
+    var lst = 1 << (n - 1);
+    var pv = -1;
+    var mv = 0;
+    var sc = n;
+    var i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] |= 1 << i;
+    }
+    for (i = 0; i < m; i++) {
+        var eq = peq[b.charCodeAt(i)];
+        var xv = eq | mv;
+        eq |= ((eq & pv) + pv) ^ pv;
+        mv |= ~(eq | pv);
+        pv &= eq;
+        if (mv & lst) {
+            sc++;
+        }
+        if (pv & lst) {
+            sc--;
+        }
+        mv = (mv << 1) | 1;
+        pv = (pv << 1) | ~(xv | mv);
+        mv &= xv;
+    }
+    i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] = 0;
+    }
+    return sc;
+};
+var myers_x = function (b, a) {
+    var n = a.length;
+    var m = b.length;
+    var mhc = [];
+    var phc = [];
+    var hsize = Math.ceil(n / 32);
+    var vsize = Math.ceil(m / 32);
+    for (var i = 0; i < hsize; i++) {
+        phc[i] = -1;
+        mhc[i] = 0;
+    }
+    var j = 0;
+    for (; j < vsize - 1; j++) {
+        var mv_1 = 0;
+        var pv_1 = -1;
+        var start_1 = j * 32;
+        var vlen_1 = Math.min(32, m) + start_1;
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] |= 1 << k;
+        }
+        for (var i = 0; i < n; i++) {
+            var eq = peq[a.charCodeAt(i)];
+            var pb = (phc[(i / 32) | 0] >>> i) & 1;
+            var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+            var xv = eq | mv_1;
+            var xh = ((((eq | mb) & pv_1) + pv_1) ^ pv_1) | eq | mb;
+            var ph = mv_1 | ~(xh | pv_1);
+            var mh = pv_1 & xh;
+            if ((ph >>> 31) ^ pb) {
+                phc[(i / 32) | 0] ^= 1 << i;
+            }
+            if ((mh >>> 31) ^ mb) {
+                mhc[(i / 32) | 0] ^= 1 << i;
+            }
+            ph = (ph << 1) | pb;
+            mh = (mh << 1) | mb;
+            pv_1 = mh | ~(xv | ph);
+            mv_1 = ph & xv;
+        }
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] = 0;
+        }
+    }
+    var mv = 0;
+    var pv = -1;
+    var start = j * 32;
+    var vlen = Math.min(32, m - start) + start;
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] |= 1 << k;
+    }
+    var score = m;
+    for (var i = 0; i < n; i++) {
+        var eq = peq[a.charCodeAt(i)];
+        var pb = (phc[(i / 32) | 0] >>> i) & 1;
+        var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+        var xv = eq | mv;
+        var xh = ((((eq | mb) & pv) + pv) ^ pv) | eq | mb;
+        var ph = mv | ~(xh | pv);
+        var mh = pv & xh;
+        score += (ph >>> (m - 1)) & 1;
+        score -= (mh >>> (m - 1)) & 1;
+        if ((ph >>> 31) ^ pb) {
+            phc[(i / 32) | 0] ^= 1 << i;
+        }
+        if ((mh >>> 31) ^ mb) {
+            mhc[(i / 32) | 0] ^= 1 << i;
+        }
+        ph = (ph << 1) | pb;
+        mh = (mh << 1) | mb;
+        pv = mh | ~(xv | ph);
+        mv = ph & xv;
+    }
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] = 0;
+    }
+    return score;
+};
+var distance = function (a, b) {
+    if (a.length < b.length) {
+        var tmp = b;
+        b = a;
+        a = tmp;
+    }
+    if (b.length === 0) {
+        return a.length;
+    }
+    if (a.length <= 32) {
+        return myers_32(a, b);
+    }
+    return myers_x(a, b);
+};
+exports.Io = distance;
+var closest = function (str, arr) {
+    var min_distance = Infinity;
+    var min_index = 0;
+    for (var i = 0; i < arr.length; i++) {
+        var dist = distance(str, arr[i]);
+        if (dist < min_distance) {
+            min_distance = dist;
+            min_index = i;
+        }
+    }
+    return arr[min_index];
+};
+__webpack_unused_export__ = closest;
+
+
+/***/ }),
+
 /***/ 9800:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
@@ -32260,17 +32410,13 @@ const CHECK_MAKER = 'Check the step that made it.';
  * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
  */
 async function reasonAgainst(path, found) {
-    if (found.isDirectory())
-        return reasonAgainstFolder(path);
+    if (found.isDirectory()) {
+        const isEmpty = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).length === 0;
+        return isEmpty ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+    }
     if (!found.isFile())
         return { what: 'is not a file', advice: 'Use an app.' };
     return reasonByName(path) ?? (await reasonByContent(path));
-}
-async function reasonAgainstFolder(path) {
-    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path);
-    if (entries.length > 0)
-        return undefined;
-    return { what: 'is an empty folder', advice: CHECK_MAKER };
 }
 function reasonByName(path) {
     const extension = (0,_app_extensions_js__WEBPACK_IMPORTED_MODULE_1__/* .extensionOf */ .je)(path);
@@ -35172,7 +35318,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 2039:
+/***/ 1749:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35193,20 +35339,6 @@ var external_node_util_ = __nccwpck_require__(7975);
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
-;// CONCATENATED MODULE: ./build/runtime/repeat.js
-/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
-async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
-    for (let tries = 1;; tries += 1) {
-        const result = await work(tries);
-        if (tries >= maxTries || cancelled.aborted)
-            return result;
-        const pause = pauseMs(result, tries);
-        if (pause === undefined)
-            return result;
-        await clock.sleep(pause, cancelled);
-    }
-}
-
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -35340,7 +35472,6 @@ function cleanReason(text) {
 
 
 
-
 /** The first version: every server that has versions knows it. */
 const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
@@ -35406,6 +35537,18 @@ async function send(octokit, address, parameters, { apiUrl, ...runtime }) {
     const reply = await (0,time_limits/* withTimeout */.wj)(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
     return reply ?? failed('GitHub did not answer in time');
 }
+/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
+async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
+    for (let tries = 1;; tries += 1) {
+        const result = await work(tries);
+        if (tries >= maxTries || cancelled.aborted)
+            return result;
+        const pause = pauseMs(result, tries);
+        if (pause === undefined)
+            return result;
+        await clock.sleep(pause, cancelled);
+    }
+}
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
@@ -35448,8 +35591,14 @@ function createArtifactClient(file, env, log, idleMs = IDLE_MS) {
 function startWorker(file, env, log, idleMs) {
     // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
     const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-    const debugging = { ...env, NODE_DEBUG: 'tunnel' };
-    const worker = new external_node_worker_threads_.Worker(file, { env: debugging, stdout: true, stderr: true, resourceLimits });
+    // The inputs have secrets, which the client does not need.
+    const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
+    const worker = new external_node_worker_threads_.Worker(file, {
+        env: { ...own, NODE_DEBUG: 'tunnel' },
+        stdout: true,
+        stderr: true,
+        resourceLimits,
+    });
     let cause = '';
     for (const input of [worker.stdout, worker.stderr]) {
         (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
@@ -35570,14 +35719,12 @@ async function sizeOf(files) {
 /** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
 function namesFor(wanted, { attempt, job }) {
     const name = (0,model_text/* oneLine */.TN)(wanted);
-    const second = `${name}-${attempt}`;
-    if (job === '')
-        return [name, second];
-    return [name, second, `${second}-${job}`];
+    return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
-const CONNECTION_BROKE = /Unable to make request|stalled/;
+const NO_REASON = 'the storage of artifacts refused the upload without a reason';
+const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
@@ -35645,11 +35792,10 @@ function artifactUrl(run, id) {
 /** The first line of an error of the client is its reason; the others are general advice. */
 function artifact_readError(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return { kind: 'failed', reason: (0,model_text/* withoutStop */.f6)(line) };
+    return { kind: 'failed', reason: (0,model_text/* withoutStop */.f6)(line) || NO_REASON };
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/requests.js
-
 
 
 
@@ -35796,7 +35942,7 @@ class CheckRunWriter {
         return requireId(reply);
     }
 }
-/** Longest name, in UTF-16 units. */
+/** In UTF-16 units. */
 const NAME_LIMIT = 200;
 /** A name that is cut ends with a hash: GitHub shows only the latest check run of a name, which would hide that of another job. */
 function checkRunName(parts) {
@@ -35842,6 +35988,7 @@ const DONE = { kind: 'value', value: undefined };
 /** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
 const UPDATE_INTERVAL_MS = 30_000;
 const UPDATE_INTERVAL_SHARE = 1 / 4;
+/** Shows the progress of the run. */
 function createUpdates(writer, settings) {
     const { api, clock, log } = settings;
     const ended = new AbortController();
@@ -35880,6 +36027,7 @@ function createUpdates(writer, settings) {
             wanted = text;
             sending ??= sendAll();
         },
+        /** Sends no more updates. @returns `false` if GitHub does not let the step create a check run, after the last reply */
         end: async () => {
             ended.abort();
             await sending;
@@ -35916,7 +36064,6 @@ function markerOf({ workflow, job, step, runNumber, attempt }, key) {
     const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, step, key]));
     return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
-/** The marker as an HTML comment, which GitHub does not show. */
 function markerText({ topic, run, attempt }) {
     return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
 }
@@ -36037,14 +36184,12 @@ function isNewer(a, b) {
 async function ownComments(api, pullRequest, author, topic) {
     const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
     return readValue(listed, (items) => {
-        const comments = [];
-        for (const item of items) {
+        const comments = items.flatMap((item) => {
             const id = (0,model_fields/* numberIn */.Po)(item, 'id');
             const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
             const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
-            if (id !== undefined && marker?.topic === topic && login === author)
-                comments.push({ id, marker });
-        }
+            return id !== undefined && marker?.topic === topic && login === author ? [{ id, marker }] : [];
+        });
         return comments.sort((a, b) => a.id - b.id);
     });
 }
@@ -36053,10 +36198,10 @@ async function ownComments(api, pullRequest, author, topic) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
-var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: ./build/github/read-zip.js
 
 /**
@@ -36080,6 +36225,7 @@ async function readFromZip(zip, name, maxBytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/github/download-reports.js
+
 
 
 
@@ -36150,24 +36296,12 @@ async function download(address, signal) {
         const { message } = await client.get(address);
         if (message.statusCode !== 200)
             return undefined;
-        return await readLimited(message);
+        return await (0,consumers_namespaceObject.buffer)(message);
     }
     finally {
         signal.removeEventListener('abort', stop);
         stop();
     }
-}
-/** `undefined` as soon as there are too many bytes, whatever the headers said. */
-async function readLimited(chunks) {
-    const kept = [];
-    let bytes = 0;
-    for await (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > MAX_BYTES)
-            return undefined;
-        kept.push(chunk);
-    }
-    return Buffer.concat(kept);
 }
 
 ;// CONCATENATED MODULE: ./build/github/earlier-runs.js
@@ -36196,8 +36330,11 @@ async function mergedRuns(api, workflowId, branch, run) {
     const forBranch = readValue(queued, (runs) => runs.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)));
     if (forBranch.kind !== 'value' || forBranch.value.length === 0)
         return forBranch;
-    const commits = await listCommits(api, branch);
-    return readValue(commits, (known) => forBranch.value.filter((one) => known.has((0,model_fields/* textIn */.r7)(one, 'head_sha'))));
+    const commits = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
+    return readValue(commits, (page) => {
+        const known = new Set(Array.isArray(page) ? page.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []);
+        return forBranch.value.filter((one) => known.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+    });
 }
 function toEarlierRuns(runs) {
     const earlier = [];
@@ -36225,11 +36362,6 @@ async function listRuns(api, workflowId, filter, { repository, runNumber }) {
         return ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
     };
     return readValue(reply, (page) => (0,model_fields/* listIn */.Of)(page, 'workflow_runs').filter(model_fields/* isJsonObject */.OW).filter(isEarlier));
-}
-/** The last commits of a branch. */
-async function listCommits(api, branch) {
-    const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-    return readValue(reply, (page) => new Set(Array.isArray(page) ? page.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []));
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
@@ -36295,11 +36427,11 @@ function explainNone(branches, searched, eventName) {
     return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf(report, run) {
-    const { run: { commit }, endedAt, app, } = report;
+    const { endedAt, app } = report;
     const history = (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, (0,earlier_report/* resultsOf */.qS)(report));
     const shown = new Set(history.flatMap(({ results }) => results.map((result) => result.run)));
     const others = report.historyRuns.filter((each) => each.run !== run.runNumber && shown.has(each.run));
-    const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit, endedAt }];
+    const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit: report.run.commit, endedAt }];
     return { ...run, seconds: (0,earlier_report/* durationOf */.cf)(report), appBytes: app?.bytes, history, historyRuns };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -36315,64 +36447,8 @@ async function findWorkflow(api, { runId }) {
 var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
-;// CONCATENATED MODULE: ./build/model/receipts.js
-
-
-
-/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
-function sealReceipts(file, key) {
-    return JSON.stringify({ ...file, seal: sealOf(file, key) });
-}
-/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
-function unsealReceipts(text, key) {
-    const content = JSON.parse(text);
-    const { attempt, receipts, uncertain, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
-    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
-    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
-        throw new Error('it is not a receipt file');
-    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
-    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
-        throw new Error('its seal is wrong');
-    return file;
-}
-function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
-    // What is absent is left out, because the attempt before may have used an earlier version of this action.
-    const facts = [
-        receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry])),
-        uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
-    ];
-    return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
-        .digest('hex');
-}
-function withoutAbsent(facts) {
-    return facts.filter((fact) => fact !== undefined);
-}
-function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices, outcome: word, retry } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
-    const outcome = model_outcome/* OUTCOMES */.im.find((each) => each === word);
-    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-    if (!isValid || outcome !== word || !isRetry(retry))
-        throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices, outcome, retry };
-}
-function readUncertain(value) {
-    const { scenario, testsetName, time, retry } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
-    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
-    if (!isValid || !isRetry(retry))
-        throw new Error('it holds an invalid create');
-    return { scenario, testsetName, time, retry };
-}
-function isRetry(value) {
-    return value === undefined || isInteger(value, 1);
-}
-function isInteger(value, min) {
-    return Number.isSafeInteger(value) && Number(value) >= min;
-}
-
+// EXTERNAL MODULE: ./build/model/receipts.js
+var receipts = __nccwpck_require__(8121);
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
@@ -36389,12 +36465,13 @@ const NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
-const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const receipt_store_MAX_BYTES = 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
 /** For the list of artifacts, and then for all downloads; less after a cancel. */
 const FIND_MS = 30_000;
+/** For one try of these: a request may hang. */
+const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
 /** Before the first repetition; twice as long before each other. */
 const receipt_store_RETRY_MS = 1_000;
@@ -36403,31 +36480,37 @@ function createReceiptStore(settings) {
     const { run, client } = settings;
     // Tells apart steps that save under the same key in the same attempt.
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
-    let found = [];
+    let searched;
     let saved = 0;
+    /** @returns the name of the artifact */
     const save = async (key, records) => {
         saved += 1;
         const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-        return saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
-    };
-    const deleteThose = async (isUnneeded) => {
-        const { artifacts } = await client.listArtifacts();
-        for (const { name } of artifacts.filter(isUnneeded))
-            await client.deleteArtifact(name).catch(ignoreMissing);
+        const root = (0,external_node_path_.join)(settings.tempDir, name);
+        await (0,promises_.mkdir)(root);
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), (0,receipts/* sealReceipts */.JQ)({ attempt: run.attempt, ...records }, key));
+        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: receipts/* RECEIPT_DAYS */.jY };
+        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+        const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+        if (published.kind !== 'value')
+            throw new Error(published.reason);
+        return published.value.name;
     };
     // By the step's identifier, because an upload that seemed to fail may have been stored.
     const isOwn = ({ name }) => name.includes(`-${stepId}-`);
+    const isEarlier = ({ name }, key) => {
+        const { jobId, attempt } = parseName(name);
+        return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
+    };
     return {
         find: async (key) => {
-            const list = () => tryFor(settings, FIND_MS, () => client.listArtifacts());
+            searched = key;
+            const list = () => keepTrying(settings, () => client.listArtifacts());
             const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, list, GRACE_MS);
             if (!listed)
                 throw new Error('listing the artifacts took too long');
-            const earlier = listed.artifacts.filter(({ name }) => {
-                const { jobId, attempt } = parseName(name);
-                return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
-            });
-            found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
+            const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
+            const found = earlier.filter((artifact) => isOfRequest(artifact, key));
             if (found.length === 0 && earlier.length > 0)
                 settings.log.notice(OTHER_REQUEST);
             return readReceipts(client, found, key, settings);
@@ -36445,7 +36528,7 @@ function createReceiptStore(settings) {
         replace: async (key, records) => {
             const name = await save(key, records);
             try {
-                await deleteThose((artifact) => isOwn(artifact) && artifact.name !== name);
+                await deleteThose(client, (artifact) => isOwn(artifact) && artifact.name !== name);
             }
             catch (error) {
                 // They do no harm: what was saved last counts.
@@ -36453,10 +36536,11 @@ function createReceiptStore(settings) {
             }
         },
         remove: async () => {
-            if (saved === 0 && found.length === 0)
+            const key = searched;
+            if (saved === 0 && !key)
                 return;
-            const foundIds = new Set(found.map(({ id }) => id));
-            await deleteThose((artifact) => isOwn(artifact) || foundIds.has(artifact.id));
+            // Also what could not be listed before: a later attempt would take an old testset for the last one.
+            await deleteThose(client, (artifact) => isOwn(artifact) || (key && isEarlier(artifact, key) && isOfRequest(artifact, key)));
         },
     };
 }
@@ -36465,15 +36549,19 @@ function parseName(name) {
     const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
     return { jobId, requestId, attempt: Number(attempt), stepId };
 }
+function isOfRequest({ name }, { requestId }) {
+    return parseName(name).requestId === requestId;
+}
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
 async function readReceipts(client, artifacts, key, settings) {
     const { log, tempDir } = settings;
-    const files = [];
+    const read = new Map();
     const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
     const readAll = artifacts.map((artifact) => limited(async () => {
         try {
-            const text = await tryFor(settings, FIND_MS, () => downloadReceipt(client, artifact, tempDir));
-            files.push(receipt_store_readReceipt(text, artifact, key));
+            const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
+            read.set(artifact, []);
+            read.set(artifact, [readReceipt(text, artifact, key)]);
         }
         catch (error) {
             log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
@@ -36482,19 +36570,25 @@ async function readReceipts(client, artifacts, key, settings) {
     const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
     if (!done)
         log.debug('Downloading the receipts took too long.');
-    const unused = artifacts.length - files.length;
+    const usable = [...read.values()].flat();
+    const unused = artifacts.length - usable.length;
     const notice = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
     if (unused > 0)
-        log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
-    // A copy: a download that comes too late still adds to `files`.
-    return [...files];
+        log.notice(usable.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+    // What was not downloaded may be of another step, whose testset must not be used.
+    const missing = artifacts.filter((artifact) => !read.has(artifact)).map(({ name }) => parseName(name));
+    return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
 }
 /** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function tryFor({ clock, cancelled }, limitMs, call) {
-    const until = clock.now() + limitMs;
+async function keepTrying(settings, call) {
+    const { clock, cancelled } = settings;
+    const until = clock.now() + FIND_MS;
     for (let pauseMs = receipt_store_RETRY_MS;; pauseMs *= 2) {
         try {
-            return await call();
+            const result = await (0,time_limits/* withTimeout */.wj)(settings, TRY_MS, call, GRACE_MS);
+            if (result === undefined)
+                throw new Error('it took too long');
+            return result;
         }
         catch (error) {
             const isFinal = /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(error)) || cancelled.aborted;
@@ -36523,26 +36617,22 @@ async function downloadReceipt(client, { id, size }, tempDir) {
     }
 }
 /** @throws if it is no receipt of this request */
-function receipt_store_readReceipt(text, { name }, key) {
+function readReceipt(text, { name }, key) {
     if (text === '')
         throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
-    const file = unsealReceipts(text, key);
+    const file = (0,receipts/* unsealReceipts */.QW)(text, key);
     const { attempt, stepId } = parseName(name);
     if (file.attempt !== attempt)
         throw new Error('its name belongs to another attempt');
     return { ...file, stepId };
 }
-/** @returns the name of the artifact @throws when it may not be saved */
-async function saveReceipts(name, file, key, settings) {
-    const root = (0,external_node_path_.join)(settings.tempDir, name);
-    await (0,promises_.mkdir)(root);
-    await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
-    const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
-    // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-    if (published.kind !== 'value')
-        throw new Error(published.reason);
-    return published.value.name;
+async function deleteThose(client, isUnneeded) {
+    const { artifacts } = await client.listArtifacts();
+    // The oldest first: what is left after an error must not be older than what is deleted.
+    const names = artifacts.filter(isUnneeded).map(({ name }) => name);
+    names.sort((a, b) => parseName(a).attempt - parseName(b).attempt);
+    for (const name of names)
+        await client.deleteArtifact(name).catch(ignoreMissing);
 }
 /** Another step that resumed the same testset may have deleted it already. */
 function ignoreMissing(error) {
@@ -36707,20 +36797,14 @@ function quote(value) {
 /* harmony export */ });
 /* harmony import */ var _app_app_extensions_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6650);
 
+const OS_TYPES = ['ANDROID', 'iOS'];
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 function readOsType(reader) {
-    const text = reader.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
-            return undefined;
-    }
+    const text = reader.text('os-type').toLowerCase();
+    const osType = OS_TYPES.find((each) => each.toLowerCase() === text);
+    if (!osType && text !== '')
+        reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
+    return osType;
 }
 /** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
 function readAppOsType(reader, app, isChecked) {
@@ -36731,8 +36815,9 @@ function readAppOsType(reader, app, isChecked) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
-    else if (app && !expected)
+    else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
         requireOsType(reader, 'a zip can be for either');
+    }
     return given ?? expected ?? 'ANDROID';
 }
 /** The operating system of scenarios, which only the input tells; a placeholder after an error. */
@@ -36749,7 +36834,7 @@ function requireOsType(reader, reason) {
 
 /***/ }),
 
-/***/ 8944:
+/***/ 4999:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36762,22 +36847,184 @@ __nccwpck_require__.d(__webpack_exports__, {
 var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: ./build/inputs/results-dir.js
-var results_dir = __nccwpck_require__(3020);
-// EXTERNAL MODULE: ./build/inputs/service-access.js
-var service_access = __nccwpck_require__(9802);
-// EXTERNAL MODULE: ./build/model/testset-name.js
-var testset_name = __nccwpck_require__(9612);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/app/file-check.js
+var file_check = __nccwpck_require__(9393);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(3938);
+// EXTERNAL MODULE: ./build/model/sources.js
+var sources = __nccwpck_require__(224);
+;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
+
+
+
+
+
+
+
+
+const DEFAULT_FOLDER = 'testset-results';
+/**
+ * Reserves the folder for result files below the workspace, so that no other step of the job replaces them. Without the input, it is the
+ * next one that is free. Then removes what an earlier run left there: a later step must not publish that if this step fails. Links are
+ * followed as far as they exist now, and checked again when the files are written.
+ *
+ * @returns the folder, absolute; `undefined` after some errors
+ */
+async function openResultsDir(reader, context) {
+    const given = reader.text('results-dir');
+    const folder = (0,external_node_path_.resolve)(context.workspace, given || DEFAULT_FOLDER);
+    const rejection = await reasonToReject(context.workspace, folder, given);
+    if (rejection !== undefined) {
+        const allowed = 'Use a folder below the workspace, such as testset-results.';
+        const value = reader.quote(given || DEFAULT_FOLDER);
+        reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
+        return undefined;
+    }
+    try {
+        await (0,promises_.mkdir)(context.tempDir, { recursive: true });
+        if (await reserve(reader, context, folder))
+            return await prepareFolder(reader, context.workspace, folder);
+        for (let number = 2; given === ''; number += 1) {
+            const next = `${folder}-${number}`;
+            const reason = await reasonToReject(context.workspace, next, given);
+            if (reason === undefined && (await reserve(reader, context, next))) {
+                return await prepareFolder(reader, context.workspace, next);
+            }
+        }
+    }
+    catch (error) {
+        const consequence = 'Another step of this job may replace the result files: set a different `results-dir` for each.';
+        reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
+        return folder;
+    }
+    const reason = `\`results-dir\` already belongs to another step of this job: ${reader.quote(given)}.`;
+    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
+    return undefined;
+}
+/** Lets another step use a folder that this one does not need. Never fails. */
+function releaseResultsDir(reader, context, folder) {
+    try {
+        (0,external_node_fs_.rmSync)(reservationOf(reader, context, folder), { force: true });
+    }
+    catch {
+        // The next step that names the folder gets an error.
+    }
+}
+/** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
+async function prepareFolder(reader, workspace, folder) {
+    try {
+        await removeEarlierResults(workspace, folder);
+        // Tried, because permissions do not tell of a read-only or full disk.
+        let nearest = folder;
+        while (nearest !== workspace && !(0,external_node_fs_.existsSync)(nearest))
+            nearest = (0,external_node_path_.dirname)(nearest);
+        await (0,promises_.rmdir)(await (0,promises_.mkdtemp)((0,external_node_path_.join)(nearest, '.testset-')));
+    }
+    catch (error) {
+        const what = `${reader.quote((0,path_within/* pathWithin */.R)(workspace, folder) ?? '')} (${(0,errors/* fileError */.Sd)(error)})`;
+        const advice = 'Delete this folder or correct its owner, or use another folder.';
+        reader.error('results-dir', `\`results-dir\` cannot be written to: ${what}. ${advice}`);
+    }
+    return folder;
+}
+const RESULT_FILES = new Set(Object.values(sources/* DOCUMENTS */.fV).map(({ file }) => `result.${file}`));
+/** What `report.json` begins with, whatever its version (report/report-json.ts). */
+const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
+/**
+ * Removes the files that an earlier run of the action left, by their names, and no links. Nothing is removed where a link leads to the
+ * folder: another step of the job may know it by another path. @throws errors of the file system
+ */
+async function removeEarlierResults(workspace, folder) {
+    const real = await (0,promises_.realpath)(folder).catch(() => undefined);
+    if (real !== (0,external_node_path_.join)(await (0,promises_.realpath)(workspace), (0,path_within/* pathWithin */.R)(workspace, folder) ?? ''))
+        return;
+    const entries = await (0,promises_.readdir)(folder, { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
+        const files = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name), { withFileTypes: true });
+        const results = files.filter((file) => file.isFile() && RESULT_FILES.has(file.name));
+        for (const file of results)
+            await (0,promises_.rm)((0,external_node_path_.join)(folder, name, file.name), { force: true });
+        if (results.length > 0 && results.length === files.length)
+            await (0,promises_.rmdir)((0,external_node_path_.join)(folder, name));
+    }
+    const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
+    if (!isFile('report.json') || !OUR_REPORT.test(await (0,file_check/* readBeginning */.i)((0,external_node_path_.join)(folder, 'report.json'))))
+        return;
+    // `report.json` last, because it shows that the others are of the action.
+    for (const name of report/* REPORT_FILES */.JL.filter(isFile).reverse())
+        await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { force: true });
+}
+/** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
+async function reserve(reader, context, folder) {
+    try {
+        await (0,promises_.writeFile)(reservationOf(reader, context, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
+            throw error;
+        return false;
+    }
+}
+/**
+ * A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job and its part of the
+ * matrix are in its name.
+ */
+function reservationOf(reader, { run, tempDir }, folder) {
+    const owner = [run.url, run.job, reader.text('matrix'), folder];
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
+    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest}`);
+}
+/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
+async function reasonToReject(workspace, folder, given) {
+    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (way === undefined || way === '')
+        return 'is not below the workspace';
+    if (/\p{Cc}/u.test(given))
+        return 'contains control characters';
+    if (/^["'~$]/.test(given))
+        return 'begins with a sign that only a shell replaces';
+    if (external_node_path_.sep === '/' && given.includes('\\'))
+        return 'contains \\, but / separates folders on this runner';
+    if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
+        return 'belongs to git';
+    if (await isBelowFile(folder))
+        return 'is a file, or below one';
+    if (await leadsOut(workspace, folder))
+        return 'leads out of the workspace, or to nothing, through a link';
+    return undefined;
+}
+async function isBelowFile(path) {
+    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
+}
+/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
+async function leadsOut(workspace, path) {
+    const real = await (0,promises_.realpath)(path).catch(() => undefined);
+    if (real !== undefined)
+        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
+    const isBrokenLink = (await (0,promises_.lstat)(path).catch(() => undefined)) !== undefined;
+    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
+}
+
+// EXTERNAL MODULE: ./build/inputs/service-access.js
+var service_access = __nccwpck_require__(9802);
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/app/app-extensions.js
 var app_extensions = __nccwpck_require__(6650);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/app/app-search.js
 
 
@@ -36961,14 +37208,8 @@ async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
 }
 
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/app/file-check.js
-var file_check = __nccwpck_require__(9393);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/inputs/app-check.js
 
 
@@ -37100,7 +37341,7 @@ async function describeNoMatch(reader, given, workspace) {
     const quoted = reader.quote(given);
     const isInWorkspace = (0,path_within/* pathWithin */.R)(workspace, wanted) !== undefined;
     if (!isInWorkspace && !(0,external_node_fs_.existsSync)((0,external_node_path_.dirname)(wanted))) {
-        return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
+        return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
     }
     const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
     if (external_node_path_.sep === '/' && given.includes('\\'))
@@ -37212,10 +37453,8 @@ async function readTarget(reader, context) {
     const which = readScenarioChoice(reader);
     if (mode && others.length === 0)
         warnOfUnused(reader, mode);
-    if (mode === 'testset-id') {
-        (0,values/* readProject */.Wh)(reader, false);
+    if (mode === 'testset-id')
         return testsetIds && { kind: 'attach', testsetIds };
-    }
     if (mode === 'scenario-id' || mode === 'scenario-query')
         return readScenarioTests(reader, context, which);
     return readAutomatedTest(reader, context, mode !== undefined);
@@ -37243,9 +37482,9 @@ function readNewTestset(reader, context) {
     const callback = readCallback(reader);
     const loginId = (0,values/* readShortText */.M_)(reader, 'login-id', LOGIN_LIMIT);
     const loginPw = (0,values/* readShortText */.M_)(reader, 'login-pw', LOGIN_LIMIT);
-    if (loginId !== undefined && loginPw === undefined)
+    if (reader.text('login-id') !== '' && reader.text('login-pw') === '')
         reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
-    if (loginPw !== undefined && loginId === undefined)
+    if (reader.text('login-pw') !== '' && reader.text('login-id') === '')
         reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
     const password = loginPw === undefined ? undefined : reader.secret('login-pw');
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
@@ -37299,7 +37538,7 @@ const MAX_RETRIES = 2;
  */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
-    const resultsDir = await (0,results_dir/* openResultsDir */.ie)(reader, context);
+    const resultsDir = await openResultsDir(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, target?.kind);
@@ -37308,7 +37547,7 @@ async function readInputs(raw, context) {
     const github = readGithubOptions(reader, options.wait);
     if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
         if (resultsDir !== undefined)
-            (0,results_dir/* releaseResultsDir */.HC)(context, resultsDir);
+            releaseResultsDir(reader, context, resultsDir);
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
     }
     if (target.kind !== 'attach')
@@ -37335,6 +37574,8 @@ function readRunOptions(reader, kind) {
     let retryFailed = (0,values/* readWhole */.oD)(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
     if (kind !== 'scenarios')
         retryFailed = 0;
+    if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
+        reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
     if (!wait) {
         warnWithoutWait(reader, { resume, limits, retryFailed });
         retryFailed = 0;
@@ -37431,209 +37672,6 @@ function readArtifactName(reader) {
 
 /***/ }),
 
-/***/ 3020:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HC: () => (/* binding */ releaseResultsDir),
-/* harmony export */   hk: () => (/* binding */ recordTestsets),
-/* harmony export */   ie: () => (/* binding */ openResultsDir)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
-/* harmony import */ var _app_file_check_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9393);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8675);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
-
-
-
-
-
-
-
-
-
-const DEFAULT_FOLDER = 'testset-results';
-/**
- * Reserves the folder for result files below the workspace, so that no other step of the job replaces them. Without the input, it is the
- * next one that is free. Then removes what an earlier run left there: a later step must not publish that if this step fails. Links are
- * followed as far as they exist now, and checked again when the files are written.
- *
- * @returns the folder, absolute; `undefined` after some errors
- */
-async function openResultsDir(reader, context) {
-    const given = reader.text('results-dir');
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.resolve)(context.workspace, given || DEFAULT_FOLDER);
-    const rejection = await reasonToReject(context.workspace, folder, given);
-    if (rejection !== undefined) {
-        const allowed = 'Use a folder below the workspace, such as testset-results.';
-        const value = reader.quote(given || DEFAULT_FOLDER);
-        reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
-        return undefined;
-    }
-    const part = JSON.stringify(reader.text('matrix'));
-    let testsets;
-    try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
-        testsets = await reserve(context, part, folder);
-        if (testsets === undefined)
-            return await prepareFolder(reader, context.workspace, folder);
-        for (let number = 2; given === ''; number += 1) {
-            const next = `${folder}-${number}`;
-            const reason = await reasonToReject(context.workspace, next, given);
-            if (reason === undefined && (await reserve(context, part, next)) === undefined) {
-                return await prepareFolder(reader, context.workspace, next);
-            }
-        }
-    }
-    catch (error) {
-        const consequence = 'Another step of this job may replace the result files: set a different `results-dir` for each.';
-        reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)}). ${consequence}`);
-        return folder;
-    }
-    const known = testsets && ` (testset ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(testsets.split(','), 10)})`;
-    const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
-    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
-    return undefined;
-}
-/** Lets another step use a folder that this one does not need. Never fails. */
-function releaseResultsDir(context, folder) {
-    try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lastReservation(context, folder), { force: true });
-    }
-    catch {
-        // The next step that names the folder gets an error.
-    }
-}
-/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-function recordTestsets(context, folder, ids) {
-    try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.appendFileSync)(lastReservation(context, folder), `\n${ids.join(',')}`);
-    }
-    catch {
-        // The message is then without them.
-    }
-}
-/** The file that reserves a folder for this step, if there is one. */
-function lastReservation(context, folder) {
-    let number = 1;
-    while ((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(reservationOf(context, folder, number + 1)))
-        number += 1;
-    return reservationOf(context, folder, number);
-}
-/** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
-async function prepareFolder(reader, workspace, folder) {
-    try {
-        await removeEarlierResults(workspace, folder);
-        // Tried, because permissions do not tell of a read-only or full disk.
-        let nearest = folder;
-        while (nearest !== workspace && !(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(nearest))
-            nearest = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(nearest);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(nearest, '.testset-')));
-    }
-    catch (error) {
-        const what = `${reader.quote((0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_6__/* .pathWithin */ .R)(workspace, folder) ?? '')} (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)})`;
-        const advice = 'Delete this folder or correct its owner, or use another folder.';
-        reader.error('results-dir', `\`results-dir\` cannot be written to: ${what}. ${advice}`);
-    }
-    return folder;
-}
-/** What `report.json` begins with, whatever its version (report/report-json.ts). */
-const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
-/**
- * Removes the files that an earlier run of the action left, by their names, and no links. Nothing is removed where a link leads to the
- * folder: another step of the job may know it by another path. @throws errors of the file system
- */
-async function removeEarlierResults(workspace, folder) {
-    const real = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(folder).catch(() => undefined);
-    if (real !== (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(workspace), (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_6__/* .pathWithin */ .R)(workspace, folder) ?? ''))
-        return;
-    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder, { withFileTypes: true });
-    for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
-        const files = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { withFileTypes: true });
-        const results = files.filter((file) => file.isFile() && /^result\.(?:xml|json|html)$/.test(file.name));
-        for (const file of results)
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name, file.name), { force: true });
-        if (results.length > 0 && results.length === files.length)
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name));
-    }
-    const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
-    if (!isFile('report.json') || !OUR_REPORT.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
-        return;
-    // `report.json` last, because it shows that the others are of the action.
-    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_8__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { force: true });
-}
-/**
- * A reservation holds for its part of the matrix, and for the other parts while its process runs. The next one is another file: if two
- * steps try at the same time, one gets it. @throws errors of the file system
- * @returns the testsets of the step that has the folder; `undefined` if it is reserved now
- */
-async function reserve(context, part, folder, number = 1) {
-    const reservation = reservationOf(context, folder, number);
-    try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservation, `${process.pid}\n${part}`, { flag: 'wx' });
-        return undefined;
-    }
-    catch (error) {
-        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(error) !== 'EEXIST')
-            throw error;
-    }
-    const [pid, owner, ...testsets] = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservation, 'utf8').catch(() => '')).split('\n');
-    if (owner !== part && !isRunning(Number(pid)))
-        return reserve(context, part, folder, number + 1);
-    return testsets.at(-1) ?? '';
-}
-/** `true` also if that is not known. Another process that had the number of this one has ended. */
-function isRunning(pid) {
-    try {
-        return pid !== process.pid && process.kill(pid, 0);
-    }
-    catch (error) {
-        return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(error) !== 'ESRCH';
-    }
-}
-/** A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job is in its name. */
-function reservationOf({ run, tempDir }, folder, number) {
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}-${number}`);
-}
-/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
-async function reasonToReject(workspace, folder, given) {
-    const way = (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_6__/* .pathWithin */ .R)(workspace, folder);
-    if (way === undefined || way === '')
-        return 'is not below the workspace';
-    if (/\p{Cc}/u.test(given))
-        return 'contains control characters';
-    if (node_path__WEBPACK_IMPORTED_MODULE_3__.sep === '/' && given.includes('\\'))
-        return 'contains \\, but / separates folders on this runner';
-    if (way.split(node_path__WEBPACK_IMPORTED_MODULE_3__.sep)[0]?.toLowerCase() === '.git')
-        return 'belongs to git';
-    if (await isBelowFile(folder))
-        return 'is a file, or below one';
-    if (await leadsOut(workspace, folder))
-        return 'leads out of the workspace, or to nothing, through a link';
-    return undefined;
-}
-async function isBelowFile(path) {
-    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(path).then((found) => !found.isDirectory(), (error) => (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(error) === 'ENOTDIR');
-}
-/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
-async function leadsOut(workspace, path) {
-    const real = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(path).catch(() => undefined);
-    if (real !== undefined)
-        return (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_6__/* .pathWithin */ .R)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(workspace), real) === undefined;
-    const isBrokenLink = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path).catch(() => undefined)) !== undefined;
-    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path)));
-}
-
-
-/***/ }),
-
 /***/ 9802:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -37645,6 +37683,8 @@ async function leadsOut(workspace, path) {
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
+/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
+const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
     'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
@@ -37689,8 +37729,10 @@ function baseUrlError(reader, text) {
         return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
     }
     const [address = ''] = text.split(/[?#]/);
-    if (address !== text)
-        return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
+    if (address !== text) {
+        const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
+        return `\`base-url\` has a query or a fragment after ${reader.quote(address)}. ${advice}`;
+    }
     const { protocol, hostname } = new URL(text);
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
         const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
@@ -37718,6 +37760,10 @@ function readCredential(reader, name, context) {
         reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
     if (/\p{Cc}/u.test(text)) {
         reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+    }
+    else if (LEFT_OVER.test(text)) {
+        const kinds = 'quotes, an expression, a variable of a shell, asterisks or a header';
+        reader.error(name, `\`${name}\` holds ${kinds}. Use the value alone.`);
     }
     else if (text.length > CREDENTIAL_LIMIT) {
         reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
@@ -37790,7 +37836,7 @@ function readProject(reader, required = true) {
     const text = reader.text('project-id');
     const number = parseWhole(text) ?? 0;
     if (number === 0 && (text !== '' || required)) {
-        const allowed = 'Set it to the number of your project, in digits.';
+        const allowed = 'Set it to the number of your project, in the digits 0 to 9.';
         reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
     }
     return number;
@@ -37827,7 +37873,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     if (text === '')
         return undefined;
     const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
-    const words = list.split(/[\s,]/).filter((word) => word !== '');
+    const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((word) => word !== '');
     const numbers = words.map((word) => parseWhole(word) ?? 0);
     const identifiers = [...new Set(numbers)];
     const count = identifiers.length;
@@ -37858,43 +37904,72 @@ function readScenarioQuery(reader, name) {
 
 /***/ }),
 
-/***/ 8890:
+/***/ 8012:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ NO_SCENARIOS),
-  n: () => (/* binding */ runListScenarios)
-});
-
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/service/client.js + 6 modules
-var client = __nccwpck_require__(8945);
-// EXTERNAL MODULE: ./build/create/retry-budget.js
-var retry_budget = __nccwpck_require__(3697);
-// EXTERNAL MODULE: ./build/create/scenario-list.js
-var scenario_list = __nccwpck_require__(624);
-;// CONCATENATED MODULE: ./build/create/find-scenarios.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n3: () => (/* binding */ runListScenarios),
+/* harmony export */   yj: () => (/* binding */ NO_SCENARIOS)
+/* harmony export */ });
+/* unused harmony exports readListInputs, findScenarios */
+/* harmony import */ var _create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3697);
+/* harmony import */ var _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(624);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(611);
+/* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1262);
+/* harmony import */ var _inputs_os_type_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4345);
+/* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9802);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3368);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5583);
+/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8945);
 
 
 
 
 
+
+
+
+
+
+/** The outputs of the action list-scenarios before there is a list. */
+const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
 const MAX_SHOWN = 30;
-/** Lists the scenarios of a project for the list-scenarios action. @throws TestsetError if there is no list */
+/** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
+async function runListScenarios({ context, runtime, platform }) {
+    const { proxyFor } = platform;
+    const inputs = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, redact: runtime.redact, proxyFor });
+    const scenarios = await findScenarios(inputs, runtime, proxyFor);
+    platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+    platform.setOutput('scenario-count', `${scenarios.length}`);
+    return undefined;
+}
+/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
+function readListInputs(raw, context) {
+    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context.redact);
+    const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__/* .readServiceAccess */ .W)(reader, context);
+    const projectId = (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .readProject */ .Wh)(reader);
+    const osType = (0,_inputs_os_type_js__WEBPACK_IMPORTED_MODULE_4__/* .readOsType */ .Bl)(reader);
+    const query = (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .readScenarioQuery */ .F)(reader, 'query');
+    if (!service || reader.errors.length > 0)
+        throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader, 'No scenarios were listed.');
+    return { service, projectId, osType, query };
+}
+/** Lists the scenarios of a project. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
-    const service = (0,client/* connectService */.U)(inputs.service, runtime, proxyFor);
+    const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_7__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
     try {
-        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, inputs.projectId);
-        const list = await (0,scenario_list/* listScenarios */.qy)({ service, runtime, waitOutMaintenance }, inputs, scenario_list/* LIST_RETRY_MS */.ZO);
+        const waitOutMaintenance = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .createMaintenanceWait */ .LH)(service, runtime, inputs.projectId);
+        const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .listScenarios */ .qy)({ service, runtime, waitOutMaintenance }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .LIST_RETRY_MS */ .ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
-        logScenarios(list.scenarios, inputs, runtime);
-        return list.scenarios;
+        const { scenarios } = list;
+        const where = (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .describeQuery */ .Qp)(inputs);
+        if (scenarios.length === 0)
+            runtime.log.warning(`There is no scenario ${where}.`);
+        else
+            runtime.log.info(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .pluralize */ .td)(scenarios.length, 'scenario')} ${where}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .listFirst */ .rL)(scenarios, MAX_SHOWN)}`);
+        return scenarios;
     }
     finally {
         service.close();
@@ -37905,57 +37980,7 @@ function describeError(error) {
     if (error.code !== 'cancelled')
         return error.rephrase(`${error.message} No scenarios were listed.`);
     const message = 'The run was cancelled before the scenarios were listed.';
-    return new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: 'Run the job again.' });
-}
-function logScenarios(scenarios, query, { log }) {
-    const where = (0,scenario_list/* describeQuery */.Qp)(query);
-    if (scenarios.length === 0)
-        log.warning(`There is no scenario ${where}.`);
-    else
-        log.info(`${(0,words/* pluralize */.td)(scenarios.length, 'scenario')} ${where}: ${(0,words/* listFirst */.rL)(scenarios, MAX_SHOWN)}`);
-}
-
-// EXTERNAL MODULE: ./build/github/runner.js + 15 modules
-var runner = __nccwpck_require__(611);
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: ./build/inputs/os-type.js
-var os_type = __nccwpck_require__(4345);
-// EXTERNAL MODULE: ./build/inputs/service-access.js
-var service_access = __nccwpck_require__(9802);
-// EXTERNAL MODULE: ./build/inputs/values.js
-var values = __nccwpck_require__(3368);
-;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
-
-
-
-
-/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-function readListInputs(raw, context) {
-    const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
-    const service = (0,service_access/* readServiceAccess */.W)(reader, context);
-    const projectId = (0,values/* readProject */.Wh)(reader);
-    const osType = (0,os_type/* readOsType */.Bl)(reader);
-    const query = (0,values/* readScenarioQuery */.F)(reader, 'query');
-    if (!service || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader, 'No scenarios were listed.');
-    return { service, projectId, osType, query };
-}
-
-;// CONCATENATED MODULE: ./build/list-scenarios.js
-
-
-
-/** The outputs of the action list-scenarios before there is a list. */
-const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
-/** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
-async function runListScenarios({ context, runtime, platform }) {
-    const { proxyFor } = platform;
-    const inputs = readListInputs(runner/* readInput */.R5, { ...context, redact: runtime.redact, proxyFor });
-    const scenarios = await findScenarios(inputs, runtime, proxyFor);
-    platform.setOutput('scenario-ids', JSON.stringify(scenarios));
-    platform.setOutput('scenario-count', `${scenarios.length}`);
-    return undefined;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
 
 
@@ -37967,18 +37992,16 @@ async function runListScenarios({ context, runtime, platform }) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2039);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8944);
-/* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
-/* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8890);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4459);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
-/* harmony import */ var _runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(932);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2505);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1749);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4999);
+/* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4459);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
+/* harmony import */ var _runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(932);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2505);
 // First: listens for signals (see cancel.ts).
-
 
 
 
@@ -37992,11 +38015,11 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */
 const action = new URL(import.meta.url).searchParams.get('action');
-(0,_runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_10__/* .allowSlowConnections */ .i)();
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
+(0,_runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_9__/* .allowSlowConnections */ .i)();
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
 const exitCode = action === 'list-scenarios'
-    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_SCENARIOS */ .y }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_5__/* .runListScenarios */ .n)
-    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q_)('not-started') }, runAction);
+    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .runListScenarios */ .n3)
+    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q_)('not-started') }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
@@ -38010,13 +38033,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
     onFailure(async () => services.checkRun?.conclude('failure', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, {
-        ...platform,
-        ...services,
-        recordTestsets: (ids) => {
-            (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, ids);
-        },
-    }));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services }));
 }
 
 __webpack_async_result__();
@@ -38061,7 +38078,6 @@ function formatMinimumOs({ minimumOs }) {
 /* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
 /* harmony export */   PW: () => (/* binding */ describeNoneStarted),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
-/* harmony export */   Rn: () => (/* binding */ replaceCounts),
 /* harmony export */   W_: () => (/* binding */ sumCounts),
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   nc: () => (/* binding */ unfinishedCount),
@@ -38097,17 +38113,6 @@ function addCounts(a, b) {
         error: a.error + b.error,
         stop: a.stop + b.stop,
         initializing: a.initializing + b.initializing,
-    };
-}
-/** A sum of counts after one of its parts has changed. */
-function replaceCounts(sum, before, after) {
-    return {
-        total: sum.total - before.total + after.total,
-        pass: sum.pass - before.pass + after.pass,
-        fail: sum.fail - before.fail + after.fail,
-        error: sum.error - before.error + after.error,
-        stop: sum.stop - before.stop + after.stop,
-        initializing: sum.initializing - before.initializing + after.initializing,
     };
 }
 /** `none of 8 devices has started`; empty unless all are in preparation. */
@@ -38158,7 +38163,6 @@ function testsetResults(testset) {
 function storedDevices({ suites }) {
     return suites.flatMap(({ devices }) => devices);
 }
-/** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
     return scenario !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPassedOrFailed */ .pO)(outcome);
 }
@@ -38286,7 +38290,7 @@ const ERROR_CODES = {
     },
     5002: {
         words: 'the service cannot tell the status',
-        hint: 'Check `testset-id`: the testset may be of another account. If it is of this one, try again later.',
+        hint: 'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
     },
     5003: {
         words: 'the service cannot produce the results',
@@ -38510,16 +38514,15 @@ function markOf(passed, earlier) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   T: () => (/* binding */ describeScenarios)
 /* harmony export */ });
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
 /** `scenarios 101, 102` */
 function describeScenarios(which) {
-    switch (which.kind) {
-        case 'all':
-            return 'all scenarios';
-        case 'query':
-            return `scenarios named "${which.query}"`;
-        case 'ids':
-            return which.ids.length === 1 ? `scenario ${which.ids.join()}` : `scenarios ${which.ids.join(', ')}`;
-    }
+    if (which.kind === 'all')
+        return 'all scenarios';
+    if (which.kind === 'query')
+        return `scenarios named "${which.query}"`;
+    return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(which.ids.length, 'scenario')} ${which.ids.join(', ')}`;
 }
 
 
@@ -38592,11 +38595,14 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ daysUntil),
-/* harmony export */   TK: () => (/* binding */ quarantineOfDevices),
+/* harmony export */   A_: () => (/* binding */ quarantinesOfDevices),
 /* harmony export */   ZR: () => (/* binding */ nearestEntry),
 /* harmony export */   bi: () => (/* binding */ lettersOf),
-/* harmony export */   ih: () => (/* binding */ quarantineOfScenario)
+/* harmony export */   ih: () => (/* binding */ quarantineOfScenario),
+/* harmony export */   l0: () => (/* binding */ MIN_LETTERS)
 /* harmony export */ });
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1916);
+
 /** How many days of an entry are left after today; 0 on its last day. @param now milliseconds since 1970 */
 function daysUntil({ expires }, now = Date.now()) {
     return Math.ceil((Date.parse(expires) - now) / DAY_MS);
@@ -38606,47 +38612,41 @@ const DAY_MS = 24 * 60 * 60_000;
 function quarantineOfScenario(entries, scenario) {
     return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
 }
-/** Returns what finds the entry for a device of a scenario, by the name that the service gives it; `undefined` without one. */
-function quarantineOfDevices(entries, scenario) {
+/** Returns what finds the entries for a device of a scenario, by the name that the service gives it. The first one excuses it. */
+function quarantinesOfDevices(entries, scenario) {
     const own = entries.filter((entry) => isForScenario(entry, scenario));
     const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
     return (device) => {
         const names = namesOf(device);
-        return patterns.find(({ parts }) => names.some((name) => matches(parts, name)))?.entry;
+        return patterns.filter(({ parts }) => names.some((name) => matches(parts, name))).map(({ entry }) => entry);
     };
 }
 function isForScenario({ scenarios }, scenario) {
     return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
-/** The entry whose name is nearest to that of a device: one or two letters, or `_`, `-` and blanks, are different. `undefined` without one. */
-function nearestEntry(entries, scenario, device) {
+/**
+ * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
+ * the other. `undefined` without one.
+ */
+function nearestEntry(entries, device) {
     const names = namesOf(device).map(lettersOf);
-    const distanceTo = ({ device: pattern = '' }) => Math.min(...names.map((name) => editDistance(name, lettersOf(comparable(pattern)))));
+    const distanceTo = ({ device: pattern = '' }) => {
+        const letters = lettersOf(comparable(pattern));
+        const isPart = letters.length >= MIN_LETTERS && names.some((name) => name.includes(letters) || letters.includes(name));
+        return isPart ? 0 : Math.min(...names.map((name) => (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(name, letters)));
+    };
     const near = entries
-        .filter((entry) => entry.device !== undefined && isForScenario(entry, scenario))
-        .map((entry) => ({ entry, distance: distanceTo(entry) }))
-        .filter(({ distance }) => distance <= MAX_DISTANCE);
-    return near.sort((a, b) => a.distance - b.distance)[0]?.entry;
+        .filter((entry) => entry.device !== undefined)
+        .map((entry) => ({ entry, letters: distanceTo(entry) }))
+        .filter(({ letters }) => letters <= MAX_DISTANCE);
+    return near.sort((a, b) => a.letters - b.letters)[0]?.entry;
 }
 const MAX_DISTANCE = 2;
+/** Fewer letters are a part of too many names. */
+const MIN_LETTERS = 3;
 /** The letters and digits of a name or pattern. */
 function lettersOf(text) {
     return text.replace(/[^\p{L}\p{N}]/gu, '');
-}
-/** How many letters must be added, removed or replaced (Levenshtein); more than two are not counted exactly. */
-function editDistance(a, b) {
-    if (Math.abs(a.length - b.length) > MAX_DISTANCE)
-        return Infinity;
-    let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-    for (const [at, letter] of Array.from(a).entries()) {
-        const next = [at + 1];
-        for (const [other, another] of Array.from(b).entries()) {
-            const replaced = (row[other] ?? 0) + Number(letter !== another);
-            next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
-        }
-        row = next;
-    }
-    return row.at(-1) ?? Infinity;
 }
 const SEPARATOR = ' / ';
 /** The name of a device with and without its OS. */
@@ -38676,6 +38676,77 @@ function matches([first = '', ...others], text) {
         at = found + part.length;
     }
     return text.length - last.length >= at && text.endsWith(last);
+}
+
+
+/***/ }),
+
+/***/ 8121:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   JQ: () => (/* binding */ sealReceipts),
+/* harmony export */   QW: () => (/* binding */ unsealReceipts),
+/* harmony export */   jY: () => (/* binding */ RECEIPT_DAYS)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8158);
+
+
+
+/** How long receipts are kept, in days. */
+const RECEIPT_DAYS = 3;
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+function unsealReceipts(text, key) {
+    const content = JSON.parse(text);
+    const { attempt, receipts, uncertain, seal } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(content) ? content : {};
+    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
+    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
+        throw new Error('it is not a receipt file');
+    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+    if (given.length !== expected.length || !(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected))
+        throw new Error('its seal is wrong');
+    return file;
+}
+function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
+    // What is absent is left out, because the attempt before may have used an earlier version of this action.
+    const facts = [
+        receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry])),
+        uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
+    ];
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', secret)
+        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
+        .digest('hex');
+}
+function withoutAbsent(facts) {
+    return facts.filter((fact) => fact !== undefined);
+}
+function readReceipt(value) {
+    const { testsetId, scenario, announcedDevices, outcome: word, retry } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(value) ? value : {};
+    const outcome = _outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im.find((each) => each === word);
+    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
+    if (!isValid || outcome !== word || !isRetry(retry))
+        throw new Error('it holds an invalid receipt');
+    return { testsetId, scenario, announcedDevices, outcome, retry };
+}
+function readUncertain(value) {
+    const { scenario, testsetName, time, retry } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(value) ? value : {};
+    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
+    if (!isValid || !isRetry(retry))
+        throw new Error('it holds an invalid create');
+    return { scenario, testsetName, time, retry };
+}
+function isRetry(value) {
+    return value === undefined || isInteger(value, 1);
+}
+function isInteger(value, min) {
+    return Number.isSafeInteger(value) && Number(value) >= min;
 }
 
 
@@ -38718,16 +38789,9 @@ function hasWholeDuration({ testsets }) {
 const MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
-    let [passed, notPassed] = [0, 0];
-    for (const { testcases } of suites) {
-        for (const { result } of testcases) {
-            if (result === 'passed')
-                passed += 1;
-            else
-                notPassed += 1;
-        }
-    }
-    return { passed, notPassed };
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const passed = results.filter((result) => result === 'passed').length;
+    return { passed, notPassed: results.length - passed };
 }
 /** Counts how often each result occurs. */
 function countResults(suites) {
@@ -38857,8 +38921,6 @@ function formatRunNumber({ runNumber, attempt }) {
         return '';
     return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
 }
-/** Control characters, line and paragraph separators, and marks that change the direction of text. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /**
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
  * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
@@ -38867,11 +38929,8 @@ function defaultTestsetName(context) {
     const { commitMessage, run } = context;
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
-    const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
+    const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
     return joinName(title, formatRunNumber(run));
-}
-function cleanTitle(text) {
-    return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
 
@@ -39504,9 +39563,9 @@ function statusOf(testsets) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HG: () => (/* binding */ adviseOnProblem),
+/* harmony export */   LG: () => (/* binding */ countResultPages),
 /* harmony export */   _X: () => (/* binding */ describeRerun),
 /* harmony export */   b2: () => (/* binding */ adviseOnUnknownStarts),
-/* harmony export */   mb: () => (/* binding */ hasResultPages),
 /* harmony export */   y4: () => (/* binding */ adviseToFetch),
 /* harmony export */   zo: () => (/* binding */ adviseOnFailures)
 /* harmony export */ });
@@ -39522,17 +39581,16 @@ function statusOf(testsets) {
 
 
 
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Open the result page of each device that did not pass.';
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets.some((testset) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
+/** How many devices that did not pass are shown with a link to their result page. */
+function countResultPages(testsets) {
+    return testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).filter(({ result, url }) => result !== 'passed' && url !== undefined).length;
 }
 /** What to do when devices did not pass. */
 function adviseOnFailures(testsets) {
-    if (hasResultPages(testsets))
-        return OPEN_RESULT_PAGES;
-    return adviseToFetch(testsets);
+    const pages = countResultPages(testsets);
+    if (pages === 0)
+        return adviseToFetch(testsets);
+    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(pages, 'the device', 'each device')} that did not pass.`;
 }
 /** What to do about results that are not as they should be. */
 function adviseToFetch(testsets) {
@@ -40180,7 +40238,7 @@ const OUTCOME_TEXTS = {
                 heading: describeFailed(testset),
                 details: (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset),
                 advice,
-                onPage: [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeWhyFailed */ .$U)(report), (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .hasResultPages */ .mb)([testset]) ? '' : advice],
+                onPage: [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeWhyFailed */ .$U)(report), (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .countResultPages */ .LG)([testset]) > 0 ? '' : advice],
             };
         },
     },
@@ -40193,7 +40251,9 @@ const OUTCOME_TEXTS = {
             const [first] = testset.reasons;
             const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
             const reason = first?.words ?? sentence.replace(/\.$/, '');
-            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4)([testset]);
+            // Fetched again, a testset without a pass has none either.
+            const find = testset.counts.pass === 0 ? _advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo : _advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4;
+            const advice = testset.problem?.hint ?? find([testset]);
             const withoutHeading = (sentences) => sentences.map((each) => dropBeginning(each, reason));
             return {
                 heading: `Inconclusive: ${reason}`,
@@ -40217,7 +40277,7 @@ const OUTCOME_TEXTS = {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,
                 details: [messagesOf(testset).join(' ')],
                 advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
-                attachTo: 'If it exists, start no other',
+                attachTo: 'If it exists',
             };
         },
     },
@@ -40509,9 +40569,10 @@ function describeLimits({ limits, testsets }) {
         return '';
     const counted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .sumCounts */ .W_)(testsets.map((testset) => testset.counted));
     const exceeded = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => counted[kind] > limits[kind]);
+    const inAll = testsets.length > 1 ? ' in all' : '';
     const others = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter((each) => limits[each.kind] > 0 && !exceeded.includes(each));
     const sentences = [
-        ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind])}`),
+        ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind])}${inAll}`),
         ...others.map(({ kind, noun }) => `\`max-${kind}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind])}\` is for ${noun}s`),
     ];
     return exceeded.length > 0 ? `${sentences.join('; ')}.` : '';
@@ -40583,11 +40644,11 @@ function describeKept({ origin }) {
 /* harmony export */   bJ: () => (/* binding */ listUses),
 /* harmony export */   iO: () => (/* binding */ quarantineColumns)
 /* harmony export */ });
-/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6836);
+/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6836);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(543);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9271);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9271);
 
 
 
@@ -40597,18 +40658,22 @@ function describeKept({ origin }) {
 function listUses({ quarantine, endedAt }, { all }) {
     if (!quarantine)
         return [];
+    const runsByEntry = groupRuns(quarantine.entries, all);
     return quarantine.entries.map((entry) => {
-        const runs = runsOf(entry, all);
+        const runs = runsByEntry.get(entry) ?? [];
         const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
-        return { entry, runs, excused: excused.length, daysLeft: (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_2__/* .daysUntil */ .AQ)(entry, Date.parse(endedAt)) };
+        return { entry, runs, excused: excused.length, daysLeft: (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .daysUntil */ .AQ)(entry, Date.parse(endedAt)) };
     });
 }
-function runsOf(entry, all) {
-    const byScenario = Map.groupBy(all, ({ testset }) => testset.scenario);
-    return [...byScenario].flatMap(([scenario, runs]) => {
-        const find = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_2__/* .quarantineOfDevices */ .TK)([entry], scenario);
-        return runs.filter(({ device }) => find(device) !== undefined);
-    });
+function groupRuns(entries, all) {
+    const found = new Map(entries.map((entry) => [entry, []]));
+    for (const [scenario, runs] of Map.groupBy(all, ({ testset }) => testset.scenario)) {
+        const find = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .quarantinesOfDevices */ .A_)(entries, scenario);
+        for (const run of runs)
+            for (const entry of find(run.device))
+                found.get(entry)?.push(run);
+    }
+    return found;
 }
 /** Failures whose entries are missed are explained for so many devices. */
 const MAX_EXPLAINED = 10;
@@ -40621,15 +40686,15 @@ function listQuarantineNotes({ quarantine }, { all, notPassed }, uses) {
     const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run) => {
         const { scenario } = run.testset;
         const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
-        const ended = expired.find((entry) => (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_2__/* .quarantineOfDevices */ .TK)([entry], scenario)(run.device));
+        const [ended] = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .quarantinesOfDevices */ .A_)(expired, scenario)(run.device);
         if (ended) {
             const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
             return [{ words, place: { file, line: ended.line } }];
         }
-        const near = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_2__/* .nearestEntry */ .ZR)(unused, scenario, run.device);
+        const near = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .nearestEntry */ .ZR)(unused, run.device);
         if (!near)
             return [];
-        const words = `No quarantine entry matches ${what}. Nearest: line ${near.line}, \`${near.device ?? ''}\`.`;
+        const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
         return [{ words, place: { file, line: near.line } }];
     });
     const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
@@ -40645,7 +40710,7 @@ function quarantineColumns(branch) {
         { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
         { head: 'Today', cell: describeToday },
         { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast },
-        { head: 'Left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
+        { head: 'Left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
         { head: 'Owner', cell: ({ entry: { owner } }) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(owner) },
     ];
 }
@@ -40656,7 +40721,7 @@ function nameEntry({ device = 'all devices', scenarios = [], line }) {
 function describeToday({ runs, excused }) {
     if (runs.length === 0)
         return 'matched nothing';
-    if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .hasPassed */ .Pc))
+    if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc))
         return runs.length === 1 ? 'passed' : `all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(runs.length)} passed`;
     return `excused ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(excused)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(runs.length, 'result')}`;
 }
@@ -40668,7 +40733,7 @@ function describePast({ runs }) {
     if (past.length === 0)
         return '–';
     const passed = past.filter((result) => result.passed && !result.flaky).length;
-    const isHealed = runs.every((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .hasPassed */ .Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
+    const isHealed = runs.every((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`passed ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(passed)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(past.length)}`, isHealed && 'remove it']);
 }
 
@@ -41079,24 +41144,24 @@ async function openFile(path, name, afterClose) {
             return `${name} was written to`;
         return undefined;
     };
+    const computeDigest = async () => {
+        const hash = (0,external_node_crypto_.createHash)('sha256');
+        try {
+            for await (const chunk of readChunks(file, bytes, name))
+                hash.update(chunk);
+        }
+        catch {
+            return undefined;
+        }
+        return (await change()) === undefined ? hash.digest('hex') : undefined;
+    };
+    let digest;
     return {
         name,
         bytes,
         chunks: () => readChunks(file, bytes, name),
         change,
-        digest: async () => {
-            const hash = (0,external_node_crypto_.createHash)('sha256');
-            try {
-                for await (const chunk of readChunks(file, bytes, name))
-                    hash.update(chunk);
-            }
-            catch {
-                return undefined;
-            }
-            if ((await change()) !== undefined)
-                return undefined;
-            return hash.digest('hex');
-        },
+        digest: () => (digest ??= computeDigest()),
         close: async () => {
             await file.close();
             await afterClose?.();
@@ -41306,14 +41371,13 @@ async function createAppTest(context, resume, target, tempDir) {
         return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
     }
     const request = appRequest(target);
-    const digest = computeDigestOnce(app);
     const { facts } = target.app;
     // Texts in an app may hold anything.
     const inspection = facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
-    const { testsets, earlier, receipts } = await resume.find(request, [0], digest);
+    const { testsets, earlier, receipts } = await resume.find(request, [0], app.digest);
     const found = testsets.get(0);
     if (found)
-        return { testsets: found, earlier, receipts, app: describeApp(app, digest(), { inspection }, runtime) };
+        return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), { inspection }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
     const creation = await createTestset(context, request, {
@@ -41322,7 +41386,7 @@ async function createAppTest(context, resume, target, tempDir) {
         onCommit: () => {
             sent = true;
             // Computed while the service inspects the app.
-            sentDigest = digest();
+            sentDigest = app.digest();
         },
     });
     return {
@@ -41351,11 +41415,6 @@ async function tryToOpen(app, tempDir, runtime) {
         const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
         return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : (0,classify/* failedCreate */.cv)(error);
     }
-}
-/** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
-function computeDigestOnce(app) {
-    let digest;
-    return () => (digest ??= app.digest().catch(() => undefined));
 }
 /** Closes the app, and describes it for the report. A cancelled run does not wait for the digest. */
 async function describeApp(app, digest, facts, { cancelled, redact }) {
@@ -41412,7 +41471,6 @@ function createEarlyOutputs(platform) {
             if (creation.id !== undefined) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
-                platform.recordTestsets?.(ids);
             }
             const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
             if (!isUncertain)
@@ -41583,6 +41641,8 @@ function attach({ testsetIds }) {
     return { testsets };
 }
 
+// EXTERNAL MODULE: ./build/model/receipts.js
+var receipts = __nccwpck_require__(8121);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 
@@ -41721,9 +41781,12 @@ function sorted(which) {
     return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
 }
 
+// EXTERNAL MODULE: ./build/model/testset.js
+var model_testset = __nccwpck_require__(2706);
 // EXTERNAL MODULE: ./build/model/unfinished.js
 var unfinished = __nccwpck_require__(2441);
 ;// CONCATENATED MODULE: ./build/create/step-receipts.js
+
 
 
 
@@ -41747,11 +41810,14 @@ function openReceipts(runtime, store, keyFor, earlier, onRerun) {
     const finishInTime = createTimeLimit(runtime);
     const ending = new AbortController();
     const ends = AbortSignal.any([ending.signal, cancelled]);
+    let isNeeded = true;
     /** Until the end of the wait, because a receipt may save the price of a testset. */
     const saveAtLast = async (records) => {
         const key = await keyFor().catch(() => undefined);
         for (let pauseMs = FIRST_PAUSE_MS; key; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
             const isLast = ends.aborted;
+            if (!isNeeded)
+                return;
             const isSaved = await store.save(key, records);
             if (isSaved)
                 for (const { testsetId } of records.receipts)
@@ -41766,20 +41832,21 @@ function openReceipts(runtime, store, keyFor, earlier, onRerun) {
             saves.push(saveFirstAndAll(testsets, saveAtLast));
         },
         finish: async (report) => {
-            ending.abort();
             const canDelete = canDeleteReceipts(report, earlier.uncertain);
+            isNeeded = keepPassed || !canDelete;
+            ending.abort();
             const saveOutcomes = async ({ receipts, uncertain }) => {
                 const key = await keyFor();
                 const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
                 // Also without a receipt: two steps with the same key are seen then.
-                if (key)
-                    await store.replace(key, { receipts: ended, uncertain });
+                if (!key)
+                    return;
+                await store.replace(key, { receipts: ended, uncertain });
+                for (const { testsetId } of ended)
+                    saved.add(testsetId);
             };
             const saveOrDelete = async () => {
                 const created = joinRecords(await Promise.all(saves));
-                const lost = created.receipts.map(({ testsetId }) => testsetId).filter((id) => !saved.has(id));
-                if (!canDelete && lost.length > 0)
-                    log.notice(describeLost(lost));
                 if (keepPassed)
                     await saveOutcomes(created);
                 else if (canDelete)
@@ -41792,6 +41859,9 @@ function openReceipts(runtime, store, keyFor, earlier, onRerun) {
                 if (canDelete)
                     log.warning(describeFailedFinish((0,model_errors/* messageOf */.bD)(error), keepPassed));
             }
+            const lost = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin.kind === 'created')).filter((id) => !saved.has(id));
+            if (!canDelete && lost.length > 0)
+                log.notice(describeLost(lost));
         },
     };
 }
@@ -41821,7 +41891,6 @@ function describeFailedFinish(reason, keepPassed) {
     return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
         `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
-/** Joins what is known of several creates. */
 function joinRecords(records) {
     return {
         receipts: records.flatMap(({ receipts }) => receipts),
@@ -41900,8 +41969,9 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 
+
 const NO_EARLIER = earlierTestsets([], 1);
-const NONE_FOUND = 'No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after 3 days.';
+const NONE_FOUND = `No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after ${receipts/* RECEIPT_DAYS */.jY} days.`;
 const NONE_JUDGED = { kept: [], notKept: new Map(), failed: new Map() };
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
@@ -42011,16 +42081,15 @@ async function logInputs(inputs, log, workspace) {
 }
 /** From so many days before their end on, one notice names all entries, and then each has one. */
 const [SOON_DAYS, LAST_DAYS] = [21, 7];
-const MAX_LINES = 20;
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
 function logEnding({ path: file, entries, expired }, kind, log) {
     for (const { owner, expires, line } of expired)
         log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
     const logEntries = (those, words) => {
         const [first] = those;
-        const lines = `${(0,model_words/* nounFor */.Ax)(those.length, 'line')} ${(0,model_words/* listFirst */.rL)(those.map(({ line }) => line), MAX_LINES)}`;
+        const lines = those.map(({ line }) => line).join(', ');
         if (first)
-            log.notice(`${words}: ${lines} of ${file}.`, { file, line: first.line });
+            log.notice(`${words}: ${(0,model_words/* nounFor */.Ax)(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
     };
     const soon = entries.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry) < SOON_DAYS);
     for (const entry of soon.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each) < LAST_DAYS))
@@ -42028,8 +42097,8 @@ function logEnding({ path: file, entries, expired }, kind, log) {
     const later = soon.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry) >= LAST_DAYS);
     const expire = (0,model_words/* pluralize */.td)(later.length, 'quarantine entry expires', 'quarantine entries expire');
     logEntries(later, `${expire} within ${SOON_DAYS} days`);
-    const ofScenarios = kind === 'app' ? entries.filter(({ scenarios }) => scenarios) : [];
-    logEntries(ofScenarios, 'This step tests an app, so quarantine entries with `scenario` have no effect');
+    const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
+    logEntries(ofScenarios, 'This step runs no scenarios, so quarantine entries with `scenario` have no effect');
 }
 function describeTarget(target, workspace) {
     switch (target.kind) {
@@ -42080,8 +42149,6 @@ function describeLimits({ limits }) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/testset.js
-var model_testset = __nccwpck_require__(2706);
 // EXTERNAL MODULE: ./build/model/verdict.js
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/outcome.js
@@ -42366,9 +42433,13 @@ function describeReason(report, testset) {
     ]);
     if (showsDone || (0,model_outcome/* isGreen */.gf)(outcome))
         return [named];
-    if (outcome === 'refused')
-        return [named, (0,markup/* formatCode */.P_)(describeRefused(report, testset))];
-    return [named, (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT))];
+    return [named, (0,markup/* formatCode */.P_)(explainOutcome(report, testset))];
+}
+/** Why a testset has no results, with names of inputs between backticks. */
+function explainOutcome(report, testset) {
+    if (testset.outcome === 'refused')
+        return describeRefused(report, testset);
+    return (0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT);
 }
 /** Beside other outcomes, the row says what to do. */
 function describeRefused({ request, testsets }, testset) {
@@ -42725,7 +42796,7 @@ function formatDevice(view, run) {
     const name = (0,markup/* link */.nf)(run.link, run.name);
     const device = isFixed ? name : (0,markup/* markup */.PT) `<strong>${name}</strong>`;
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    return (0,markup/* join */.fj)(' · ', [result, device, run.os, explainExcuse(run), before && `${before} before`]);
+    return (0,markup/* join */.fj)(' · ', [result, device, run.os, explainExcuse(run), before && `before: ${before}`]);
 }
 function scenarioItems(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
@@ -43119,7 +43190,6 @@ function junit_escape(text) {
 
 
 
-
 // ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
 const PASSED = new markup/* Markup */.VK(['&#10003;']);
 const NOT_PASSED = new markup/* Markup */.VK(['&#10007;']);
@@ -43160,26 +43230,13 @@ function historyStrip(results, words) {
     let failed = '';
     for (const result of shown) {
         if (result.passed)
-            passed += `M${x} 14v-6h5v6z`;
+            passed += `M${x} 14v-6h5v6`;
         else
-            failed += `M${x} 14v-14h5v14z`;
+            failed += `M${x} 14v-14h5v14`;
         x += STEP;
     }
-    return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
-}
-/** The durations as a line that ends with the current one; nothing without earlier ones. */
-function durationLine(results, seconds) {
-    const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
-    if (seconds === undefined || before.length === 0)
-        return undefined;
-    const [shortest, longest] = [Math.min(...before), Math.max(...before)];
-    const [least, most] = [Math.min(shortest, seconds), Math.max(longest, seconds)];
-    const x = (at) => Math.round((at * 54) / before.length) + 3;
-    const y = (value) => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
-    const points = [...before, seconds].map((value, at) => `${x(at)} ${y(value)}`).join(' ');
-    const [from, to] = [(0,model_words/* formatDuration */.a3)(shortest), (0,model_words/* formatDuration */.a3)(longest)];
-    const words = (0,model_words/* joinPieces */.Am)(' to ', [from, from !== to && to]);
-    return (0,markup/* markup */.PT) `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+    const drawn = [passed && (0,markup/* markup */.PT) `<path class="p" d="${passed}"/>`, failed && (0,markup/* markup */.PT) `<path class="f" d="${failed}"/>`];
+    return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
 }
 /** The head of a table. */
 function tableHead(columns) {
@@ -43240,7 +43297,7 @@ function* deviceTable(view) {
     const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
     const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
     yield (0,markup/* markup */.PT) `<form id="filter" hidden>
-<label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
+<label>Search <input type="search" name="q" spellcheck="false"></label>
 ${page_devices_select('result', 'Result', options)}
 ${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${scenario && page_devices_select('scenario', scenario.head)}
 <button type="reset">Show all</button>
@@ -43261,7 +43318,7 @@ function deviceColumns({ report: { testsets, historyRuns = [], endedAt }, all, b
     const scenario = {
         head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)),
         key: 'scenario',
-        cell: ({ testset }) => testset.scenario ?? testset.id,
+        cell: ({ testset }) => [testset.scenario ?? testset.id, small((0,phrases/* describeKept */.gt)(testset))],
         sortBy: ({ testset }) => testset.scenario ?? testset.id,
     };
     const before = {
@@ -43272,10 +43329,15 @@ function deviceColumns({ report: { testsets, historyRuns = [], endedAt }, all, b
     };
     return [
         { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-        ...(testsets.length > 1 ? [scenario] : []),
         { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
+        ...(testsets.length > 1 ? [scenario] : []),
         { head: 'OS', key: 'os', cell: ({ os }) => os },
-        { head: 'Took', key: 'took', cell: timeCell, sortBy: ({ seconds = -1 }) => seconds },
+        {
+            head: 'Took',
+            key: 'took',
+            cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds),
+            sortBy: ({ seconds = -1 }) => seconds,
+        },
         ...(all.some(({ past }) => past) ? [before] : []),
     ];
 }
@@ -43293,15 +43355,17 @@ function deviceCell(historyRuns, endedAt) {
     return (run) => {
         const { past = [] } = run;
         const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
-        const small = run.excuse ? explainExcuse(run, true) : message;
         const runs = !(0,verdict/* hasPassed */.Pc)(run) && past.length > 0 && (0,markup/* join */.fj)(', ', past.toReversed().map(linkResult));
         return [
             (0,markup/* link */.nf)(run.link, run.name),
-            small && (0,markup/* markup */.PT) `<small>${small}</small>`,
+            small(run.excuse ? explainExcuse(run, true) : message),
             runs && (0,markup/* markup */.PT) `<details><summary>Earlier runs</summary>${runs}</details>`,
             !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse && run.result !== 'stopped' && quarantineDetails(run, endedAt),
         ];
     };
+}
+function small(content) {
+    return content && (0,markup/* markup */.PT) `<small>${content}</small>`;
 }
 const QUARANTINE_DAYS = 30;
 /** An entry of the quarantine file to copy, for thirty days. */
@@ -43315,9 +43379,6 @@ function quarantineDetails({ device, testset: { scenario } }, endedAt) {
         `expires: ${end}`,
     ].filter(Boolean);
     return (0,markup/* markup */.PT) `<details><summary>Quarantine this device</summary><pre tabindex="0">- ${lines.join('\n  ')}</pre></details>`;
-}
-function timeCell({ seconds, past = [] }) {
-    return [(0,model_words/* formatDuration */.a3)(seconds), ' ', durationLine(past, seconds)];
 }
 function beforeCell(run) {
     const { past } = run;
@@ -43349,52 +43410,35 @@ function listKinds(run) {
 
 
 
-
-/** From so many devices on, a tile is a square without words. */
-const MIN_DENSE = 80;
+/** From so many device runs on, a grid shows them at a glance; the table of fewer is short enough. */
+const MIN_GRID = 30;
 const MAX_COLUMNS = 40;
-/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
+/** Every device run as a coloured cell: the devices of one testset, or a table of several. Of few, only the testsets without devices. */
 function* resultGrid(view) {
     const { report, all } = view;
-    if (report.testsets.length > 1) {
-        yield* scenarioGrid(view);
+    const isGrid = all.length >= MIN_GRID;
+    const named = new Set(all.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
+    const testsets = (0,describe_report/* sortByOutcome */._0)(report.testsets).filter((testset) => isGrid || !named.has((0,verdict/* testsetKey */.c6)(testset)));
+    if (testsets.length === 0 || (report.testsets.length === 1 && !isGrid))
         return;
-    }
-    if (all.length === 0)
-        return;
-    const isDense = all.length >= MIN_DENSE;
-    if (isDense && all.some(({ mark }) => mark === 'new')) {
-        yield (0,markup/* markup */.PT) `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
-    }
-    yield (0,markup/* markup */.PT) `<div class="groups">\n`;
-    const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
-    for (const group of groups) {
-        const shown = isDense ? squares(group.runs) : (0,markup/* markup */.PT) `<ul class="tiles">${group.runs.map(tile)}</ul>`;
-        yield (0,markup/* markup */.PT) `<section>${groupHead(group)}${shown}</section>${isDense && '\n'}`;
-    }
-    yield (0,markup/* markup */.PT) `</div>\n`;
+    yield (0,markup/* markup */.PT) `<section><h2>${isGrid ? 'Results' : 'Without results'}</h2>\n`;
+    if (report.testsets.length > 1)
+        yield* scenarioGrid(view, testsets, isGrid);
+    else
+        yield* deviceGrid(all);
+    yield (0,markup/* markup */.PT) `</section>\n`;
 }
-/** By maker, operating system and version, both in order. */
-function groupRuns(runs) {
-    const groups = new Map();
-    for (const run of runs) {
-        const [maker, { os }] = [makerOf(run), run];
-        const key = `${maker}\n${os}`;
-        const group = groups.get(key) ?? { maker, os, runs: [] };
-        group.runs.push(run);
-        groups.set(key, group);
-    }
-    return [...groups].sort(([a], [b]) => (0,devices/* compareNumbered */.SS)(a, b)).map(([, group]) => group);
+function* deviceGrid(all) {
+    yield (0,markup/* markup */.PT) `<div class="groups">\n`;
+    const groups = [...Map.groupBy(all, (run) => `${makerOf(run)}\n${run.os}`)];
+    groups.sort(([a, own], [b, others]) => countFailed(others) - countFailed(own) || (0,devices/* compareNumbered */.SS)(a, b));
+    for (const [, runs] of groups)
+        yield (0,markup/* markup */.PT) `<section>${groupHead(runs)}${squares(runs)}</section>\n`;
+    yield (0,markup/* markup */.PT) `</div>\n`;
 }
 /** The first word of a device's name. */
 function makerOf({ name }) {
-    const end = name.indexOf(' ');
-    if (end < 0)
-        return name;
-    return name.slice(0, end);
-}
-function modelOf({ name }) {
-    return name.slice(name.indexOf(' ') + 1);
+    return name.split(' ', 1).join('');
 }
 function countFailed(runs) {
     return runs.filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse).length;
@@ -43404,46 +43448,34 @@ function failedShare(runs) {
     const failed = countFailed(runs);
     return failed > 0 && (0,markup/* markup */.PT) `<span class="share">${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
 }
-function groupHead({ maker, os, runs }) {
-    const share = failedShare(runs);
-    return (0,markup/* markup */.PT) `<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
+function groupHead(runs) {
+    return runs.slice(0, 1).map((run) => (0,markup/* markup */.PT) `<h3>${makerOf(run)} <span>${run.os}</span> ${failedShare(runs)}</h3>`);
 }
 /** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
 function squares(runs) {
     return (0,markup/* markup */.PT) `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
-function tile(run) {
-    const { className, sign, words, mark } = describeRun(run);
-    const text = (0,model_words/* joinPieces */.Am)(', ', [words, (0,model_words/* formatDuration */.a3)(run.seconds)]);
-    return (0,markup/* markup */.PT) `<li class="${className}"><b>${sign} ${(0,markup/* link */.nf)(run.link, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
-}
-/** In a square, which has no room for words. */
-const NEW_SIGN = '!';
 function square(run) {
     const { className, sign, words, mark } = describeRun(run);
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
-    const shown = run.mark === 'new' ? NEW_SIGN : sign;
     if (run.link === undefined)
-        return (0,markup/* markup */.PT) `<span class="${className}" title="${title}">${shown}</span>`;
-    return (0,markup/* markup */.PT) `<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${shown}</a>`;
+        return (0,markup/* markup */.PT) `<span class="${className}" title="${title}">${sign}</span>`;
+    return (0,markup/* markup */.PT) `<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${sign}</a>`;
 }
-function* scenarioGrid({ report, all }) {
-    const { testsets, history = [] } = report;
-    const columns = listColumns(all);
-    const isTable = columns.length <= MAX_COLUMNS;
-    const width = isTable ? Math.max(1, columns.length) : 1;
+function* scenarioGrid({ report, all }, testsets, isGrid) {
+    const columns = isGrid ? listColumns(all) : [];
+    const isTable = isGrid && columns.length <= MAX_COLUMNS;
+    const width = isTable ? columns.length : 1;
     const subject = (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets));
     const byTestset = Map.groupBy(all, ({ testset }) => (0,verdict/* testsetKey */.c6)(testset));
-    const ofScenarios = history.filter(({ device }) => device === undefined);
-    const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
-    yield (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
-    yield isTable ? gridHead(subject, columns) : squaresHead(subject);
+    yield (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()}" tabindex="0"><table class="grid">\n`;
+    yield isTable ? gridHead(subject, columns) : simpleHead(subject, isGrid ? 'Devices' : 'Why');
     yield (0,markup/* markup */.PT) `<tbody>\n`;
-    for (const testset of (0,describe_report/* sortByOutcome */._0)(testsets)) {
+    for (const testset of testsets) {
         const own = byTestset.get((0,verdict/* testsetKey */.c6)(testset)) ?? [];
-        const head = rowHead(testset, past);
+        const head = rowHead(testset);
         if (own.length === 0)
-            yield (0,markup/* markup */.PT) `<tr>${head}${emptyCell(testset, width)}</tr>\n`;
+            yield (0,markup/* markup */.PT) `<tr>${head}<td class="u why" colspan="${width}">${explainEmpty(report, testset)}</td></tr>\n`;
         else if (isTable)
             yield (0,markup/* markup */.PT) `<tr>${head}${cells(columns, own)}</tr>\n`;
         else
@@ -43452,43 +43484,33 @@ function* scenarioGrid({ report, all }) {
     yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
 }
 /** The makers that failed most come first, because a phone shows only the first columns. */
-function listColumns(runs) {
-    const failed = new Map();
-    const groups = groupRuns(runs);
-    for (const group of groups)
-        failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
-    groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
-    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, keyOfColumn)]
-        .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
-        .sort((a, b) => (0,devices/* compareTexts */.qy)(a.key, b.key)));
+function listColumns(all) {
+    const failed = new Map([...Map.groupBy(all, makerOf)].map(([maker, runs]) => [maker, countFailed(runs)]));
+    const failedOf = ({ run }) => failed.get(makerOf(run)) ?? 0;
+    return [...Map.groupBy(all, keyOfColumn)]
+        .flatMap(([key, runs]) => runs.slice(0, 1).map((run) => ({ key, run, runs })))
+        .sort((a, b) => failedOf(b) - failedOf(a) || (0,devices/* compareTexts */.qy)(makerOf(a.run), makerOf(b.run)) || (0,devices/* compareNumbered */.SS)(a.key, b.key));
 }
 function keyOfColumn({ name, os }) {
     return `${name}\n${os}`;
 }
 function gridHead(subject, columns) {
-    const makers = [...Map.groupBy(columns, ({ maker }) => maker)];
+    const makers = [...Map.groupBy(columns, ({ run }) => makerOf(run))];
     const top = makers.map(([maker, { length }]) => (0,markup/* markup */.PT) `<th scope="colgroup" colspan="${length}">${maker}</th>`);
     return (0,markup/* markup */.PT) `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
 }
-function columnHead({ model, os, runs }) {
-    return (0,markup/* markup */.PT) `<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
+function columnHead({ run, runs }) {
+    const model = run.name.slice(run.name.indexOf(' ') + 1);
+    return (0,markup/* markup */.PT) `<th scope="col">${model}<span>${run.os}</span>${failedShare(runs)}</th>`;
 }
-function squaresHead(subject) {
-    return (0,markup/* markup */.PT) `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+function simpleHead(subject, other) {
+    return (0,markup/* markup */.PT) `<thead><tr><th scope="col">${subject}</th><th scope="col">${other}</th></tr></thead>\n`;
 }
-/** @param past the results of scenarios as a whole */
-function rowHead(testset, past) {
-    const { scenario, id, outcome } = testset;
-    const { icon } = outcomes/* OUTCOME_TEXTS */.A[outcome];
-    const name = scenario ?? id ?? 'unknown';
-    const earlier = scenario === undefined ? undefined : past.get(scenario);
-    const retry = testset.retry !== undefined && `retry ${testset.retry}`;
-    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), (0,phrases/* describeKept */.gt)(testset)]);
-    return (0,markup/* markup */.PT) `<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
-}
-function pastStrip(earlier) {
-    const passed = earlier.filter((past) => past.passed).length;
-    return historyStrip(earlier, `passed ${passed} of ${earlier.length}`);
+function rowHead(testset) {
+    const { scenario, id = 'unknown', outcome, retry } = testset;
+    const said = [retry !== undefined && `retry ${retry}`, describeResult(testset)];
+    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', said), (0,phrases/* describeKept */.gt)(testset)]);
+    return (0,markup/* markup */.PT) `<th scope="row">${outcomes/* OUTCOME_TEXTS */.A[outcome].icon} ${scenario ?? id} <span>${words}</span></th>`;
 }
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
@@ -43500,24 +43522,13 @@ function describeResult(testset) {
         return `${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
     return '';
 }
-const WHY_LIMIT = 300;
-function emptyCell(testset, width) {
-    return (0,markup/* markup */.PT) `<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
-}
 /** Why a testset has no devices. */
-function explainEmpty(testset) {
-    const { outcome, counts, problem } = testset;
+function explainEmpty(report, testset) {
+    const { outcome, counts } = testset;
     if ((0,unfinished/* isRunning */.W_)(testset) && counts.total > 0)
         return (0,model_words/* capitalize */.ZH)((0,phrases/* formatDone */.Gn)(counts));
-    const rejection = problem?.rejection;
-    if (rejection && outcome === 'refused')
-        return (0,model_text/* cleanText */.X5)(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-    const sentences = (0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), WHY_LIMIT);
-    if (sentences !== '')
-        return sentences;
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return 'No device is listed.';
-    return (0,phrases/* formatNotPassed */.nQ)(counts);
+    const otherwise = (0,model_outcome/* isGreen */.gf)(outcome) ? 'No device is listed.' : (0,phrases/* formatNotPassed */.nQ)(counts);
+    return (0,markup/* formatCode */.P_)(explainOutcome(report, testset) || otherwise);
 }
 function cells(columns, runs) {
     const byDevice = Map.groupBy(runs, keyOfColumn);
@@ -43558,8 +43569,8 @@ const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, textOf(row.cells[at])]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
   const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
-  const { os, scenario } = texts;
-  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
+  const scenario = row.cells[keys.indexOf('scenario')]?.firstChild.textContent;
+  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os: texts.os, scenario };
 });
 
 const FIELDS = ['maker', 'os', 'scenario'].filter((name) => form.elements[name]);
@@ -43592,7 +43603,8 @@ function filter() {
     if (!item.row.hidden) shown += 1;
   }
   const number = (value) => value.toLocaleString('en');
-  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown';
+  const advice = shown === 0 ? '. Change the filter, or choose "Show all".' : '';
+  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown' + advice;
 }
 
 /** A column with numbers has them in its cells. */
@@ -43634,6 +43646,14 @@ function readFragment() {
   order();
 }
 
+/** Moves to what the fragment filters; the address of the whole page opens at its top. */
+function show() {
+  readFragment();
+  if (!location.hash.includes('=')) return;
+  table.parentElement.focus({ preventScroll: true });
+  form.parentElement.scrollIntoView();
+}
+
 /** First up, then down, then the first order again. */
 function nextSort(key) {
   if (sort === key) return '-' + key;
@@ -43658,8 +43678,8 @@ function changed() {
 
 fillChoices();
 heads.forEach(addSortButton);
-readFragment();
 form.hidden = false;
+show();
 form.addEventListener('input', changed);
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('reset', () => {
@@ -43671,8 +43691,11 @@ form.addEventListener('reset', () => {
   });
 });
 addEventListener('hashchange', () => {
-  readFragment();
-  form.scrollIntoView();
+  if (location.hash !== '#all') show();
+});
+addEventListener('click', ({ target }) => {
+  // A link to the address that the page has already causes no other event.
+  if (target.hash && target.hash === location.hash) show();
 });
 `;
 
@@ -43695,12 +43718,14 @@ const PAGE_STYLE = `
   }
 }
 * { box-sizing: border-box; }
-html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
+html { font: 93.75%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
 body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
 main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
 main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
 a { color: var(--link); text-underline-offset: 2px; }
-a, th { unicode-bidi: isolate; }
+a, h3, th, td, small { unicode-bidi: plaintext; }
+span { unicode-bidi: isolate; }
+.skip:not(:focus) { position: absolute; left: -9999px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
 h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
@@ -43722,22 +43747,18 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
 h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
 .groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
-.tiles { list-style: none; display: flex; flex-wrap: wrap; gap: 8px; margin: 0; padding: 0; }
-.tiles li { border-radius: 8px; padding: 8px 12px; min-width: 150px; max-width: 300px; }
-.tiles b { display: block; font-weight: 600; }
-.tiles li > span { font-size: .87rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
-p .squares { display: inline-flex; vertical-align: middle; }
-.squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
+.squares > *, .grid td { outline: 1px solid transparent; outline-offset: -1px; }
+.squares > * { width: 21px; height: 21px; border-radius: 4px; font: 600 12px/21px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
-tr > th:last-child, tr > td:last-child { width: auto; }
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
+details { font-size: .87rem; font-weight: 400; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
 .grid { border-spacing: 3px; width: 100%; }
 .grid th, .grid td { border: 0; padding: 5px 7px; }
@@ -43748,21 +43769,20 @@ small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal;
 .grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
 .grid th span { font-size: .82rem; }
 .grid thead th span { display: block; }
-.grid .strip { margin-left: 6px; }
 .grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
-.strip, .line { width: 60px; height: 14px; vertical-align: -2px; }
-.line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
-.line circle { fill: var(--text); stroke: none; }
+.strip { width: 60px; height: 14px; vertical-align: -2px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
 label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
-input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; height: 34px; max-width: 220px; }
+input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
 output { padding: 6px 0; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
-th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-th button::after { content: " ↕"; color: var(--muted); }
-th[aria-sort="ascending"] button::after { content: " ↑"; color: inherit; }
-th[aria-sort="descending"] button::after { content: " ↓"; color: inherit; }
+th > button { display: inline-block; }
+th > button, summary { min-height: 24px; }
+summary { margin-top: 3px; }
+th button::after { content: " ↕" / ""; color: var(--muted); }
+th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
+th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 12px 24px; margin: 0 0 20px; }
 dt { font-size: .82rem; color: var(--muted); }
 dd { margin: 0; }
@@ -43770,11 +43790,11 @@ dd { margin: 0; }
   main { padding: 8px 8px 40px; }
   main > section, header { padding: 14px; border-radius: 8px; }
   h1 { font-size: 1.3rem; }
-  .tiles, .tiles li, .groups > section { width: 100%; max-width: none; }
+  .groups > section { width: 100%; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
   .grid th, .grid td { padding: 4px 6px; }
-  .grid tbody th span, .grid .strip { display: block; margin: 0; }
+  .grid tbody th span { display: block; }
 }
 @media print {
   :root { --page: #fff; }
@@ -43783,6 +43803,8 @@ dd { margin: 0; }
   form { display: none !important; }
   th button::after { content: "" !important; }
   .scroll { overflow: visible; }
+  /* Chromium does not repeat a head with a button on each sheet. */
+  th > button { display: contents; }
   .p, .f, .u, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
@@ -43831,20 +43853,16 @@ function* pageParts(view) {
 <style>${new markup/* Markup */.VK([PAGE_STYLE])}</style>
 </head>
 <body>
-<main>
+${hasDevices && (0,markup/* markup */.PT) `<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
 ${header(view)}`;
     // Where it is not known which source is right, their figures come first.
     const sources = sourceSection(report.testsets);
     const isDoubtful = report.outcome === 'inconclusive';
     if (isDoubtful && sources)
         yield (0,markup/* markup */.PT) `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
-    if (hasDevices || report.testsets.length > 1) {
-        yield (0,markup/* markup */.PT) `<section><h2>Results</h2>\n`;
-        yield* resultGrid(view);
-        yield (0,markup/* markup */.PT) `</section>\n`;
-    }
+    yield* resultGrid(view);
     if (hasDevices) {
-        yield (0,markup/* markup */.PT) `<section><h2>All devices</h2>\n`;
+        yield (0,markup/* markup */.PT) `<section id="all"><h2>All devices</h2>\n`;
         yield* deviceTable(view);
         yield (0,markup/* markup */.PT) `</section>\n`;
     }
@@ -43943,7 +43961,7 @@ function noBaseline({ report: { noBaselineOn }, branch }) {
 /** A change with a link to its devices in the table. */
 function linkChange({ words, mark, names }) {
     const linked = mark ? (0,markup/* markup */.PT) `<a href="${`#result=${mark}`}">${words}</a>` : words;
-    return [linked, names !== undefined && ` (${names})`];
+    return [linked, names !== undefined && (0,markup/* markup */.PT) ` (<bdi>${names}</bdi>)`];
 }
 function nextStepSection(view) {
     const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
@@ -43994,21 +44012,15 @@ ${sources && (0,markup/* markup */.PT) `<h3>Sources of the results</h3>\n${sourc
 function digest({ sha256 }) {
     return sha256 !== undefined && (0,markup/* markup */.PT) ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`;
 }
-const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function sourceSection(testsets) {
     const shown = listSources(testsets, testsets.length > 1);
     if (shown.length === 0)
         return undefined;
     const columns = sourceColumns(testsets, true);
-    const rows = shown.slice(0, MAX_SOURCES).flat();
-    const more = shown.length - MAX_SOURCES;
     const cells = cellsOf(columns);
-    const body = rows.map((row) => (0,markup/* markup */.PT) `<tr>${cells(row)}</tr>\n`);
-    return [
-        (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`,
-        more > 0 && (0,markup/* markup */.PT) `\n<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`,
-    ];
+    const body = shown.flat().map((row) => (0,markup/* markup */.PT) `<tr>${cells(row)}</tr>\n`);
+    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/predicate.js
@@ -44385,13 +44397,11 @@ async function makeFolderWithin(workspace, folder) {
     return path;
 }
 function outsideWorkspace(folder) {
-    return new model_errors/* TestsetError */.zS({
-        code: 'bad-inputs',
-        message: `\`results-dir\` leads out of the workspace: ${folder}.`,
-        hint: 'Choose a folder below the workspace that is not a link to another place.',
-    });
+    const message = `\`results-dir\` leads out of the workspace: ${folder}.`;
+    const hint = 'Choose a folder below the workspace that is not a link to another place.';
+    return new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint });
 }
-/** Explains why a file could not be written. @throws TestsetError naming path and reason */
+/** @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
     try {
         await write();
@@ -44399,12 +44409,9 @@ async function explainWriting(path, write) {
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
-        const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
-        throw new model_errors/* TestsetError */.zS({
-            code: 'unexpected',
-            message: `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`,
-            hint: advice,
-        });
+        const message = `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`;
+        const hint = 'Check its permissions and the free space, or choose another `results-dir`.';
+        throw new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint });
     }
 }
 
@@ -44418,12 +44425,11 @@ var client = __nccwpck_require__(8945);
  * but not in both of two documents.
  */
 function compareDocuments(documents) {
-    const [first, ...others] = documents.map(readRuns);
-    if (!first || others.every((other) => isSame(first, other)))
+    const counted = documents.map(countRuns);
+    const [first, ...others] = counted;
+    if (!first)
         return {};
-    const own = countRuns(first);
-    const counted = others.map(countRuns);
-    return { difference: findDifference([own, ...counted]), partlyNamed: findPartlyNamed(own, counted) };
+    return { difference: findDifference(counted), partlyNamed: findPartlyNamed(first, others) };
 }
 /** The first difference, as a sentence. */
 function findDifference(documents) {
@@ -44445,24 +44451,16 @@ function findPartlyNamed(first, others) {
     });
     return partly.length === 0 ? undefined : new Set(partly);
 }
-function readRuns({ source, suites }) {
-    return { name: model_sources/* SOURCES */.Hl[source].name, testcases: suites.flatMap(({ testcases }) => testcases) };
-}
-/** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
-function isSame({ testcases: some }, { testcases: others }) {
-    if (some.length !== others.length)
-        return false;
-    return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
-}
-function countRuns(runs) {
+function countRuns({ source, suites }) {
+    const testcases = suites.flatMap((suite) => suite.testcases);
     const passed = new Map();
     const notPassed = new Map();
-    for (const { device, result } of runs.testcases) {
+    for (const { device, result } of testcases) {
         const key = keyOf(device);
         const counts = result === 'passed' ? passed : notPassed;
         counts.set(key, countOf(counts, key) + 1);
     }
-    return { ...runs, passed, notPassed };
+    return { name: model_sources/* SOURCES */.Hl[source].name, testcases, passed, notPassed };
 }
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
 function keyOf(device) {
@@ -45174,7 +45172,6 @@ async function readDelivered(context, kind, text, shouldSave) {
     return document;
 }
 const PARSERS = { xml: parseJunitXml, json: parseJunitJson };
-/** Reads a document, and finds out whether it has secrets. */
 function parse(kind, text, redact) {
     let hasSecret = false;
     const redactText = (decoded) => {
@@ -45345,7 +45342,7 @@ function excuseDevices({ testset: { scenario }, suites, partlyNamed }, others, q
     const own = devicesByName({ suites });
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
-    const ofDevice = (0,model_quarantine/* quarantineOfDevices */.TK)(quarantine, scenario);
+    const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
     const findOther = (run) => {
         if (own.get(run.device)?.length !== 1)
             return undefined;
@@ -45361,7 +45358,7 @@ function excuseDevices({ testset: { scenario }, suites, partlyNamed }, others, q
         if (run.result === 'stopped')
             return undefined;
         const isNamed = (0,verdict/* hasPassed */.Pc)(run) || !partlyNamed?.has(run.device);
-        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? (isNamed && ofDevice(run.device)));
+        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? (isNamed && findEntries(run.device)[0]));
         if (entry)
             return excusedBy(entry);
         const other = isNamed && findOther(run);
@@ -45486,7 +45483,7 @@ function decideOutcome(testset, totals, counted, doubts) {
 }
 const NO_PASS = {
     words: 'no device passed',
-    sentence: 'No device passed. At least one must, whatever the limits are.',
+    sentence: 'No device passed. At least one must, whatever limits and quarantine allow.',
 };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset, testsets) {
@@ -45810,7 +45807,6 @@ const LAST_POLL_MS = 3_000;
 const QUIET_MS = 5 * 60_000;
 /** The longest word of the service for a status that a heading shows. */
 const MAX_WORD_LENGTH = 60;
-/** The state before the first failure. */
 function startState(clock, history, lastStatus) {
     const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
     return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
@@ -46213,8 +46209,8 @@ function createProgress(runtime, checkRun) {
     let created = [];
     let warnedOfWord = false;
     const setCounts = (id, counts) => {
-        sum = (0,model_counts/* replaceCounts */.Rn)(sum, countsById.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
         countsById.set(id, counts);
+        sum = (0,model_counts/* sumCounts */.W_)([...countsById.values()]);
         checkRun?.update(liveText(sum, [...countsById.keys()], began));
     };
     const logCreated = () => {
@@ -46299,21 +46295,15 @@ const KINDS = [
     ['no testset was created', false],
 ];
 const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
     const failed = creations.filter((creation) => creation.kind === 'failed');
     for (const [what, isUnknown] of KINDS) {
         const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+        for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
             log.info(`${withScenarios(creates, what)}. ${reason}`);
         }
-        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-        if (others.length > 0)
-            log.info(`${withScenarios(others, what)}, for other reasons.`);
     }
 }
 /** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
@@ -46477,7 +46467,6 @@ async function waitUntilEnded(context, existing) {
         return endedWith(unexpectedError(error));
     }
 }
-/** Shows a testset that passed in an earlier attempt in the progress. */
 function showKept(complete, progress) {
     progress.add({ ...complete, existed: true });
     progress.update(complete.id, complete.status);
@@ -46671,16 +46660,8 @@ function logLine(line) {
 /** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
 const MAX_HEAD = 16 * 1024;
 const MAX_TITLE = 60;
-const ENTITIES = new Map([
-    ['amp', '&'],
-    ['lt', '<'],
-    ['gt', '>'],
-    ['quot', '"'],
-    ['apos', "'"],
-    ['nbsp', ' '],
-]);
 /**
- * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
+ * Reads the title of an HTML page, at most 60 characters of it, with its entities as they are. It usually names the product that responded.
  *
  * @returns '' for a page without a title; `undefined` if the text is not a page
  */
@@ -46690,18 +46671,7 @@ function readPageTitle(text, redact) {
         return undefined;
     const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
     // Redacted before it is cut: a part of a secret would not be found.
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncate */ .xv)(redact((0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
-}
-/** Decodes the usual entities once; any other stays as it is. */
-function decodeEntities(text) {
-    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-        if (typeof name === 'string')
-            return ENTITIES.get(name) ?? entity;
-        const code = Number(decimal ?? `0x${hex}`);
-        if (code > 0x10ffff)
-            return entity;
-        return String.fromCodePoint(code);
-    });
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncate */ .xv)(redact((0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(title), Infinity)), MAX_TITLE);
 }
 
 
@@ -46812,7 +46782,7 @@ function unicodeEscape(unit) {
 /** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text) {
     const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
+    const quotes = ['"', '&quot;', '&#34;', '&#x22;', '&#034;'];
     const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
     const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
     const forms = REFERENCES.flatMap((write) => [
@@ -46824,6 +46794,8 @@ function markupForms(text) {
         ...named,
         ...forms,
         ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+        // As Go's html/template writes it.
+        ...named.map((form) => form.replaceAll('+', '&#43;')),
     ];
 }
 /** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
@@ -47081,8 +47053,6 @@ var explain = __nccwpck_require__(2807);
 var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(9830);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -47199,8 +47169,6 @@ function tooLarge(maxBytes) {
     return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
-/** Other encodings that proxies add (RFC 9110 §8.4.1). A name that is not known is not shown: it may be anything. */
-const KNOWN_UNSUPPORTED = ['br', 'zstd', 'compress'];
 /**
  * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
  * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
@@ -47211,8 +47179,9 @@ function decode(body, encoding = '', maxBytes) {
     // A JSON object or a page, whatever the header says.
     if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64)))
         return body;
-    if (others.length > 0 || !COMPRESSIONS.includes(name))
-        throw unsupported(name, others.length + 1);
+    if (others.length > 0 || !COMPRESSIONS.includes(name)) {
+        throw new network_error/* NetworkError */.Dr('encoded', 'the response has a `Content-Encoding` that the action does not read');
+    }
     try {
         return (0,external_node_zlib_.unzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
     }
@@ -47221,13 +47190,6 @@ function decode(body, encoding = '', maxBytes) {
             throw tooLarge(maxBytes);
         return body;
     }
-}
-function unsupported(name, count) {
-    let what = KNOWN_UNSUPPORTED.includes(name) ? name : 'an unknown encoding';
-    if (count > 1)
-        what = `${count} encodings`;
-    const header = `the header \`Content-Encoding\` with ${what}`;
-    return new network_error/* NetworkError */.Dr('encoded', `the response has ${header}, which the action does not read`);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/request.js
@@ -47394,13 +47356,9 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 /** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
 const IDLE_MS = 4_000;
-const MAX_REDIRECTS = 3;
-/** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
-const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 /** Creates a client for the origin of `address`; the first request connects. */
 function createHttpClient(address, clock, proxyFor, rateLimit) {
     const origin = new URL(address.origin);
@@ -47427,18 +47385,8 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
         const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
         return isStale ? send({ createConnection }, request) : result;
     };
-    const get = async (request) => {
-        let { path } = request;
-        for (let redirects = 0;; redirects += 1) {
-            const result = await sendGet({ ...request, path, method: 'GET' });
-            const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
-            if (next === undefined)
-                return result;
-            path = next;
-        }
-    };
     return {
-        get: (request) => limit(() => get(request)),
+        get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
         // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
         post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
         close: () => {
@@ -47447,24 +47395,9 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
         },
     };
 }
-/** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
-function redirectPath(result, origin, path) {
-    if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status))
-        return undefined;
-    if ((0,retry/* retryAfterMs */.Vs)(result.headers) > MAX_REDIRECT_DELAY_MS)
-        return undefined;
-    const requested = new URL(path, origin);
-    const { location } = result.headers;
-    const target = location && URL.parse(location, requested.href);
-    if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
-        return undefined;
-    return `${target.pathname}${target.search}`;
-}
-/** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
-function resourceOf({ pathname, search }) {
-    return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
-}
 
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
 
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
@@ -47704,7 +47637,10 @@ function explainStatus(failure, what, isSuccess = false) {
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint });
     }
     if (status === 401 || status === 403) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
+        const hint = pageTitle === undefined
+            ? CREDENTIALS_HINT
+            : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint });
     }
     const known = KNOWN_STATUSES[status];
     if (known) {
@@ -47753,11 +47689,11 @@ function isServicePath(location = '') {
     const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
     return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-    'authority; a wrong certificate must be renewed.';
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
+    'authority, and check that this file exists; a wrong certificate must be renewed.';
 const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
 const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
+    'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
     certificate: ['untrusted', CERTIFICATE_HINT],
     'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
@@ -47911,6 +47847,7 @@ const TLS_REJECTIONS = {
     ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
     ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
     ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
 };
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
@@ -47978,10 +47915,10 @@ function errorCode(error) {
 /* harmony export */   sJ: () => (/* binding */ provesCredentials)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9807);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2807);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1787);
 
 
 
@@ -47996,12 +47933,12 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     if ('error' in result)
         return noResponse(result.error, what);
     const { status, cutOff } = result;
-    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(result.headers);
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
+    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(result.headers);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvelope */ .HT)(result.text, redact);
     if (envelope && envelope.code !== 0) {
         return {
             kind: kindOfCode(envelope.code, status),
-            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, what),
+            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainCode */ .Dv)(envelope, status, what),
             retryAfterMs: pauseMs,
         };
     }
@@ -48016,7 +47953,7 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     const isSuccess = envelope !== undefined && status < 300;
     return {
         kind: kindOfStatus(response, envelope !== undefined),
-        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(response, what, isSuccess),
+        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(response, what, isSuccess),
         retryAfterMs: pauseMs,
     };
 }
@@ -48026,7 +47963,7 @@ function noResponse(error, what, pauseMs = 0) {
         ({ kind } = error);
     if (error.kind === 'not-http')
         kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
 }
 function kindOfCode(code, status) {
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
@@ -48050,7 +47987,7 @@ function kindOfStatus({ status, isBlocked }, isFromService) {
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__/* .readPageTitle */ .A)(text, redact);
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__/* .readPageTitle */ .A)(text, redact);
     return {
         status,
         pageTitle,
@@ -48412,7 +48349,7 @@ function describeInputErrors({ errors, hint }) {
     const names = namesOfWrongInputs(errors);
     const title = `Not started: ${names.length === 1 ? 'an input is' : `${names.length} inputs are`} wrong`;
     const list = names.map((name) => `\`${name}\``).join(', ');
-    const lastLine = `${(0,words/* pluralize */.td)(names.length, 'input is', 'inputs are')} wrong or missing: ${list}.`;
+    const lastLine = `${(0,words/* pluralize */.td)(names.length, 'input')} must be corrected: ${list}. The lines above say how.`;
     return { title, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 /** A testset outlives the step; '' if there is none. */
@@ -48542,17 +48479,15 @@ function decode(segment) {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
+    if (!env['GITHUB_WORKSPACE'] && !env['GITHUB_OUTPUT']) {
+        process.stdout.write('This is a GitHub Action: use it in a workflow. No runner has set GITHUB_WORKSPACE here.\n');
+        return 1;
+    }
     const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
     const context = (0,github_context/* readContext */.y)(env, redact);
     const runner = (0,github_runner/* createRunner */.ji)(redactText, context.debug);
-    for (const entry of (0,proxy/* unifyProxySettings */.H)(env))
-        runner.log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
-    warnOfUncheckedCertificates(env, runner);
-    if (!context.hasEvent)
-        runner.log.info('The event (GITHUB_EVENT_PATH) is missing or broken: a pull request is known by GITHUB_REF only.');
-    for (const warning of shortSecretWarnings())
-        runner.log.warning(warning);
+    logEnvironment(env, context, runner);
     const uncaught = listenForUncaught(runner.log);
     const deadline = createDeadline(clock);
     let workOnFailure = () => Promise.resolve();
@@ -48664,11 +48599,19 @@ function warnOfMaskedOutputs(outputs, { log, outputOf }) {
     for (const warning of maskedOutputWarnings(Object.fromEntries(values)))
         log.warning(warning);
 }
-function warnOfUncheckedCertificates(env, { log }) {
-    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
-        return;
-    log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
-        'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
+/** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
+function logEnvironment(env, { hasEvent }, { log }) {
+    for (const entry of (0,proxy/* unifyProxySettings */.H)(env))
+        log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+        log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+            'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
+    }
+    if (!hasEvent) {
+        log.info('The event (GITHUB_EVENT_PATH) is missing or broken: a pull request is known by GITHUB_REF only.');
+    }
+    for (const warning of shortSecretWarnings())
+        log.warning(warning);
 }
 
 
