@@ -280,6 +280,25 @@ describe('what was fetched', () => {
     expect(results.warnings).toEqual(['no space for xml']);
   });
 
+  test('a reading that the time ends leaves the files of an earlier one', async () => {
+    const removed: number[] = [];
+    const time = new AbortController();
+    const folder = {
+      writeResult: (id: number) => Promise.resolve(void removed.push(id)),
+      removeResults: (id: number) => Promise.resolve(void removed.push(id)),
+    };
+    const redact = (text: string): string => {
+      time.abort();
+      return text;
+    };
+    const setup = { job: { folder, isAgain: true }, runtime: { redact, signal: time.signal } };
+    const { results } = await fetchWith({ all: [ok(ALL)] }, setup);
+    expect(results.problem?.message).toMatch(/The time was over/);
+    expect(removed).toEqual([]);
+    await fetchWith({ all: [ok(ALL)] }, { job: { folder }, runtime: { redact, signal: time.signal } });
+    expect(removed).toEqual([7, 7, 7, 7]);
+  });
+
   test('an unexpected error is a problem of this testset only', async () => {
     const redact = (): never => {
       throw new Error('broken');

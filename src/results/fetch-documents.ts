@@ -1,5 +1,5 @@
 import { TestsetError } from '../model/errors.ts';
-import type { ResultSource } from '../model/sources.ts';
+import type { ResultFile, ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { Documents, ResultType } from '../service/documents.ts';
@@ -19,8 +19,8 @@ export interface FetchContext {
   /** Aborts when no more requests may be sent. */
   readonly signal: AbortSignal;
   readonly warnings: Set<string>;
-  /** Whether a file could not be saved. */
-  hasUnsaved: boolean;
+  /** What is saved when all documents are read. */
+  readonly files: Map<ResultFile, string>;
 }
 
 /** Why a document has no text, or none that can be read. */

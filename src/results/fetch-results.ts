@@ -8,7 +8,7 @@ import { MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
 import { compareDocuments } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
 import type { RetryTimes } from './fetch-when-ready.ts';
-import { documentWithout, readDocument, saveHtml } from './read-document.ts';
+import { documentWithout, keepHtml, readDocument } from './read-document.ts';
 
 /** What to fetch. */
 export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
@@ -16,6 +16,8 @@ export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
   readonly devices: number;
   /** How long to retry; default: 10 minutes while results are not ready, 15 while requests fail. */
   readonly times?: Partial<RetryTimes>;
+  /** Whether an earlier reading stays, with its files, if the time ends this one. */
+  readonly isAgain?: boolean;
 }
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
@@ -28,15 +30,19 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 export async function fetchResults(
   service: Service,
   runtime: Runtime,
-  { devices, times, ...job }: FetchJob,
+  { devices, times, isAgain, ...job }: FetchJob,
 ): Promise<Results> {
   const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
   const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS, ...times };
   const warnings = new Set<string>();
   try {
-    return await withExtraTime(runtime, EXTRA_MS, (signal) =>
-      fetchDocuments({ ...job, service, runtime, limits, signal, warnings, hasUnsaved: false }, isLarge),
-    );
+    return await withExtraTime(runtime, EXTRA_MS, async (signal) => {
+      const context = { ...job, service, runtime, limits, signal, warnings, files: new Map() };
+      const results = await fetchDocuments(context, isLarge);
+      if (isAgain && runtime.signal.aborted) return withoutResults(stoppedReading());
+      if (!results.problem) await saveFiles(context);
+      return { ...results, warnings: [...warnings, ...results.warnings] };
+    });
   } catch (cause) {
     const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
     const hint = 'Look at the testset in the service.';
@@ -48,15 +54,13 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   const delivered = await fetchFirst(context, isLarge);
   if (!delivered) return { ...withoutResults(), isCancelled: true };
   if (delivered instanceof TestsetError) return withoutResults(delivered);
-  // Of several readings only the files of the last are kept.
-  await context.folder.removeResults(context.testset.id);
 
   const xml = await readDocument(context, 'xml', delivered);
   const hasXml = SOURCE_STATES[xml.source.state].isDelivered || xml.isCancelled;
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
   const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
   const json = await readDocument(context, 'json', delivered);
-  await saveHtml(context, delivered);
+  await keepHtml(context, delivered);
 
   const all = [xml, json];
   if (bare && bare.source.state !== 'absent') {
@@ -70,9 +74,25 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
     documents,
     suites: read[0]?.suites ?? [],
     ...compareDocuments(read),
-    warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
+    warnings: absentWarnings(context.testset.id, documents),
     isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
   };
+}
+
+/** Of several readings only the files of the last are kept. One that cannot be saved does not change the outcome. */
+async function saveFiles({ folder, testset, files, warnings }: FetchContext): Promise<void> {
+  const reasons: string[] = [];
+  await folder.removeResults(testset.id);
+  for (const [kind, text] of files) {
+    await folder.writeResult(testset.id, kind, text).catch((error: unknown) => reasons.push(messageOf(error)));
+  }
+  // The others fail for the same reason.
+  for (const reason of reasons.slice(0, 1)) warnings.add(reason);
+}
+
+function stoppedReading(): TestsetError {
+  const message = 'The time was over before the results were read again.';
+  return new TestsetError({ code: 'unreachable', message, hint: 'Look at the testset in the service.' });
 }
 
 function withoutResults(problem?: TestsetError): Results {

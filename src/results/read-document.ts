@@ -31,7 +31,7 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const text = delivered[kind] ?? (await fetchText(context, kind));
   if (typeof text !== 'string') return documentWithout(kind, text);
-  const first = await readDelivered(context, kind, text, shouldSave);
+  const first = readDelivered(context, kind, text, shouldSave);
   if (first.source.state === 'read') return first;
   const again = await fetchText(context, kind);
   if (typeof again === 'string') return readDelivered(context, kind, again, shouldSave);
@@ -63,21 +63,16 @@ export function documentWithout(source: JunitDocument, { state, reason = '', isC
 }
 
 /** HTML is only for people: the outcome does not depend on it. */
-export async function saveHtml(context: FetchContext, { html }: Documents): Promise<void> {
+export async function keepHtml(context: FetchContext, { html }: Documents): Promise<void> {
   const text = html ?? (await fetchText(context, 'html'));
   if (typeof text !== 'string') return;
   const { redact } = context.runtime;
   const file = redactFile(context, text);
-  if (redactVisible(file, redact) === file) await save(context, 'html', file);
+  if (redactVisible(file, redact) === file) context.files.set('html', file);
   else warnOfUnsaved(context, 'html');
 }
 
-async function readDelivered(
-  context: FetchContext,
-  kind: JunitDocument,
-  text: string,
-  shouldSave: boolean,
-): Promise<ReadDocument> {
+function readDelivered(context: FetchContext, kind: JunitDocument, text: string, shouldSave: boolean): ReadDocument {
   const { redact } = context.runtime;
   const { document, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
@@ -87,7 +82,7 @@ async function readDelivered(
     // Only decoding finds a secret that is divided by markup or encoded twice.
     const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
     if (isHidden) warnOfUnsaved(context, extension);
-    else await save(context, extension, file);
+    else context.files.set(extension, file);
   }
   return document;
 }
@@ -127,14 +122,4 @@ function warnOfSecret({ testset, warnings }: FetchContext): void {
 
 function warnOfUnsaved({ testset, warnings }: FetchContext, kind: ResultFile): void {
   warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
-}
-
-/** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
-async function save(context: FetchContext, kind: ResultFile, text: string): Promise<void> {
-  try {
-    await context.folder.writeResult(context.testset.id, kind, text);
-  } catch (error) {
-    if (!context.hasUnsaved) context.warnings.add(messageOf(error));
-    context.hasUnsaved = true;
-  }
 }

@@ -83,9 +83,10 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
     return { ...known, kind: 'unfinished', isRunning, counts, ending };
   };
-  const readResults = async (status: Status, times: Partial<RetryTimes>, limited = runtime): Promise<Complete> => {
+  const readResults = async (status: Status, times: Partial<RetryTimes>, limited?: Runtime): Promise<Complete> => {
     const { counts } = status;
-    const results = await fetchResults(service, limited, { testset, devices: counts.total, folder, times });
+    const job = { testset, devices: counts.total, folder, times, isAgain: limited !== undefined };
+    const results = await fetchResults(service, limited ?? runtime, job);
     const tookMs = runtime.clock.now() - testset.since;
     const found = { counts, announcedDevices: mostDevices, results, tookMs };
     return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
@@ -96,8 +97,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     onStatus(reply.value);
     if (!hasEnded(reply.value, announcedDevices)) return undefined;
     const again = await readResults(reply.value, ONCE, limited);
-    // The end of the time may have cut it short.
-    return again.results.problem || limited.signal.aborted ? undefined : again;
+    return again.results.problem ? undefined : again;
   };
   try {
     progress.add({ ...existing, existed });
