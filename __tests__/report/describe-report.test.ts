@@ -101,7 +101,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   ['⚠️ Inconclusive: the result is not known', ended('inconclusive')],
   [
-    '⏳ Not over after 180 min: 5 of 8 devices done',
+    '⏳ Timed out after 180 min: 5 of 8 devices done',
     ended('timed-out', { counts: { pass: 4, fail: 1 }, error: withCode('unreachable') }),
     { details: ['Denied.'], advice: 'Check the key.' },
   ],
@@ -110,7 +110,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     unseen('timed-out', rejected('Invalid pid', 2001)),
     { details: ['Denied.'], advice: '' },
   ],
-  ['⏳ Still running after 180 min', ended('timed-out', { counts: { total: 0 } })],
+  ['⏳ Timed out after 180 min', ended('timed-out', { counts: { total: 0 } })],
   ['⏳ No status of the testset within 180 min', unseen('timed-out')],
   ['⏳ No status of the testset', { ...unseen('timed-out'), durationSeconds: 2 }],
   ['🚫 Cancelled: testset 251929 may still be running', unseen('cancelled'), { details: [] }],
@@ -192,7 +192,7 @@ test.each<[sentence: string, testsets: readonly Testset[]]>([
     '4 of 4 testsets were not accepted. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
     [1, 2, 3, 4].map((id) => testset(id, 'refused', `No ${id}.`)),
   ],
-  ['All 2 device runs passed in earlier attempts.', KEPT],
+  ['All 2 testsets passed in earlier attempts.', KEPT],
 ])('of several: %s', (sentence, testsets) => {
   expect(sentenceOf(describeAll(testsets))).toBe(sentence);
 });

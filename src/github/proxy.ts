@@ -12,9 +12,9 @@ import type { Environment } from '../model/run-context.ts';
 export function unifyProxySettings(env: Record<string, string | undefined>): readonly string[] {
   const list = env['no_proxy'] || env['NO_PROXY'] || '';
   const entries = list
-    .split(/[\s,]+/)
+    .split(/[\s,;]+/)
     .filter(Boolean)
-    .map((entry) => entry.toLowerCase().replace(/^\./, ''));
+    .map((entry) => entry.toLowerCase().replace(/^(?:https?:\/\/|\*?\.)/, ''));
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']) {
     const proxy = env[name.toLowerCase()] || env[name] || '';
     const address = proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
@@ -31,7 +31,7 @@ export function unifyProxySettings(env: Record<string, string | undefined>): rea
  * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
  *
  * @param env after {@link unifyProxySettings}
- * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ * @throws TestsetError `proxy` if the setting is not an http or https address without a path, or has a `%` escape that cannot be decoded
  */
 export function proxyFor(target: URL, env: Environment): URL | undefined {
   const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -44,8 +44,10 @@ export function proxyFor(target: URL, env: Environment): URL | undefined {
       message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
       hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
     });
-  if (!/^https?:/.test(URL.parse(setting)?.href ?? ''))
-    throw cannotUse('is not an http or https address', 'Set it to http://host:port');
+  if (!/^https?:\/\/[^/]*\/$/.test(URL.parse(setting)?.href ?? '')) {
+    const advice = 'Set it to http://user:password@host:port, with # in a password as %23';
+    throw cannotUse('is not an http or https address without a path', advice);
+  }
   const proxy = getProxyUrl(target);
   if (proxy) return proxy;
   throw cannotUse('has a % escape that cannot be decoded', 'Write a % in its user name or password as %25');

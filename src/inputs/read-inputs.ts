@@ -25,7 +25,7 @@ export async function readInputs(
   const resultsDir = await openResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
-  const options = readRunOptions(reader, target?.kind);
+  const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader, options.wait);
@@ -51,7 +51,7 @@ function warnOfShortTimeout(
 }
 
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']) {
+function readRunOptions(reader: InputReader, context: InputContext, kind?: Inputs['target']['kind']) {
   const wait = readFlag(reader, 'wait', true);
   const resume = readResume(reader);
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
@@ -64,6 +64,10 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']) {
   if (kind !== 'scenarios') retryFailed = 0;
   if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
     reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
+  if (!wait && resume && kind !== 'attach' && context.run.attempt > 1)
+    reader.warn(
+      '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
+    );
   if (!wait) {
     warnWithoutWait(reader, { resume, limits, retryFailed });
     retryFailed = 0;

@@ -25,7 +25,9 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
   const folder = resolve(context.workspace, given || DEFAULT_FOLDER);
   const rejection = await reasonToReject(context.workspace, folder, given);
   if (rejection !== undefined) {
-    const allowed = 'Use a folder below the workspace, such as testset-results.';
+    const allowed = given
+      ? 'Use a folder below the workspace, such as testset-results.'
+      : 'Remove it, or set `results-dir`.';
     const value = reader.quote(given || DEFAULT_FOLDER);
     reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
     return undefined;

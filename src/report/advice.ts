@@ -78,11 +78,9 @@ export function describeRerun({ outcome, rerun, request, testsets }: RerunReport
   }
   if (open > 0 && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
   if (request.kind !== 'scenario' || created === 0 || kept + open === 0) return '';
-  const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-  const which = `the ${pluralize(created, 'scenario')} that did not pass`;
-  const runs = joinPieces(' ', [which, hasPassed && 'on all devices']);
+  const runs = `${formatNumber(created)} of ${pluralize(testsets.length, 'scenario')}`;
   if (rerun === 'resume') return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
   const continues = open > 0 && `continues with ${pluralize(open, 'scenario')}`;
   const keeps = kept > 0 && `and keeps the other ${formatNumber(kept)}`;
-  return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs}`, keeps])}.`;
+  return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs} again`, keeps])}.`;
 }

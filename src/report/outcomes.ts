@@ -9,7 +9,14 @@ import { testsetNameOf } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseOnProblem, adviseToFetch, countResultPages } from './advice.ts';
-import { describeWhyFailed, describePassed, formatDone, formatNotPassed, listExcused } from './phrases.ts';
+import {
+  countFailures,
+  describeWhyFailed,
+  describePassed,
+  formatDone,
+  formatNotPassed,
+  listExcused,
+} from './phrases.ts';
 import { describeCode, describeNotStarted, describeRejection } from './rejections.ts';
 
 /** A report whose texts are still to be written. */
@@ -179,12 +186,14 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 };
 
 function describeFailed(testset: TestVerdict): string {
-  const excused = listExcused([testset], true).join(', ');
-  return joinPieces(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
+  const excused = listExcused([testset]).join(', ');
+  const { total } = testset.counts;
+  const notPassed = formatNotPassed({ total, pass: total - countFailures([testset]) });
+  return joinPieces(' ', [notPassed, excused && `(not counted: ${excused})`]);
 }
 
 function describeTimedOut(testset: TestVerdict, durationSeconds: number): string {
-  const { counts, problem, reasons } = testset;
+  const { counts, reasons } = testset;
   const words = reasons.find((reason) => reason.words !== undefined)?.words;
   if (words !== undefined) return capitalize(words);
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
@@ -192,8 +201,7 @@ function describeTimedOut(testset: TestVerdict, durationSeconds: number): string
     // A certificate that is not trusted ends the wait at once.
     return joinPieces(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
   }
-  const state = problem ? 'Not over' : 'Still running';
-  return joinPieces(': ', [`${state} after ${minutes}`, counts.total > 0 && formatDone(counts)]);
+  return joinPieces(': ', [`Timed out after ${minutes}`, counts.total > 0 && formatDone(counts)]);
 }
 
 /** `3 of 8 devices were done, and all 3 had passed.` */

@@ -37,7 +37,7 @@ export function formatList(words: readonly string[]): string {
 }
 
 /** `2 of 8 devices did not pass` */
-export function formatNotPassed({ total, pass }: Counts): string {
+export function formatNotPassed({ total, pass }: Pick<Counts, 'total' | 'pass'>): string {
   if (total === 1 && pass === 0) return 'The only device did not pass';
   return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, 1)} did not pass`;
 }
@@ -85,12 +85,12 @@ export function countFailures(testsets: Testsets): number {
   return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -countExcusedFailures(testsets));
 }
 
-/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
-export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
-  return countExcused(testsets, onlyFailed).map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`);
+/** `2 flaky`, `1 quarantined`: the device runs that do not count. */
+export function listExcused(testsets: Testsets): readonly string[] {
+  return countExcused(testsets).map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`);
 }
 
-function countExcused(testsets: Testsets, onlyFailed: boolean): (readonly [Excuse['kind'], number])[] {
+function countExcused(testsets: Testsets): (readonly [Excuse['kind'], number])[] {
   const numbers = new Map<Excuse['kind'], number>();
   const add = ({ kind }: Excuse, number: number): void => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
   for (const testset of testsets) {
@@ -99,9 +99,8 @@ function countExcused(testsets: Testsets, onlyFailed: boolean): (readonly [Excus
     for (const device of devicesOf(testset)) {
       const { excuse } = device;
       if (!excuse) continue;
-      const hasFailed = isExcusedFailure(device);
-      if (hasFailed) unnamed -= 1;
-      if (hasFailed || !onlyFailed) add(excuse, 1);
+      if (isExcusedFailure(device)) unnamed -= 1;
+      add(excuse, 1);
     }
     if (testset.excuse && unnamed > 0) add(testset.excuse, unnamed);
   }
@@ -117,7 +116,7 @@ type JudgedReport = Pick<Report, 'counts' | 'testsets' | 'limits'>;
 export function describePassed(report: JudgedReport): string {
   const { counts, testsets } = report;
   const runs = countDevices(counts.total, testsets.length);
-  const excused = countExcused(testsets, false).map(([kind, number], at) => {
+  const excused = countExcused(testsets).map(([kind, number], at) => {
     const those = joinPieces(' of ', [formatNumber(number), at === 0 && runs]);
     const [one, many] = EXCUSES[kind].is;
     return `${those} ${nounFor(number, one, many)}`;
@@ -140,14 +139,12 @@ function describeAllowed({ testsets }: JudgedReport): string {
   return kinds.length > 0 ? `with ${formatList(kinds)}` : '';
 }
 
-/** `All 3 scenarios passed`; `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. */
+/** `All 8 devices passed`; `All 3 scenarios passed, 1 of them in attempt 1` if testsets of earlier attempts are kept. */
 function describeAllPassed({ counts, testsets }: JudgedReport): string {
   const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
-  const isSingle = testsets.length === 1;
-  if (kept.length === 0 && !isSingle) return `All ${pluralize(testsets.length, nameSubject(testsets))} passed`;
-  const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-  const all = counts.total === 1 ? 'The only device' : `All ${countDevices(counts.total, testsets.length)}`;
-  const those = runs > 0 && runs !== counts.total && `${formatNumber(runs)} of them`;
+  const ofDevices = counts.total === 1 ? 'The only device' : `All ${countDevices(counts.total, 1)}`;
+  const all = testsets.length === 1 ? ofDevices : `All ${pluralize(testsets.length, nameSubject(testsets))}`;
+  const those = kept.length > 0 && kept.length < testsets.length && `${formatNumber(kept.length)} of them`;
   const [attempt, ...others] = new Set(kept.map(describeKept));
   const when = others.length === 0 ? attempt : 'in earlier attempts';
   return joinPieces(' ', [joinPieces(', ', [`${all} passed`, those]), when]);

@@ -10,7 +10,7 @@ import { describeReport, type ReportText } from './describe-report.ts';
 import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
-import { formatList, listFailureKinds, nameSubject } from './phrases.ts';
+import { countFailures, formatList, listFailureKinds, nameSubject } from './phrases.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
@@ -182,8 +182,8 @@ function countMarks({ notPassed }: DeviceRuns): Change[] {
 
 /** `1 is new, 2 failed in the last 3 runs on main too`, of the devices that did not pass; empty without earlier results. */
 function describeMarks(report: Report, { notPassed }: DeviceRuns): string {
-  const { counts, testsets } = report;
-  const isOnly = counts.total - counts.pass === 1;
+  const { testsets } = report;
+  const isOnly = countFailures(testsets) === 1;
   const words = keysOf(MARKS).flatMap((mark) => {
     const marked = notPassed.filter((run) => run.mark === mark);
     const [first] = marked;

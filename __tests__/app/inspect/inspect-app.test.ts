@@ -74,7 +74,7 @@ describe('.app folder', () => {
     [
       'a simulator build',
       iosFiles({ info: { CFBundleSupportedPlatforms: ['iPhoneSimulator'] } }, ''),
-      'simulator-build',
+      'other-platform',
     ],
     ...PIPES,
   ])('%s', async (_, files, kind) => {

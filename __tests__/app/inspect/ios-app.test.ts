@@ -57,7 +57,8 @@ describe('Info.plist', () => {
     ['never closed', { infoFile: '<plist>'.repeat(60) }, ['unreadable-info-plist']],
     ['cut off', { infoFile: makeBinaryPlist({ a: 'b' }).subarray(0, 40) }, ['unreadable-info-plist']],
     ['a list', { infoFile: makeBinaryPlist(['a']) }, ['unreadable-info-plist']],
-    ['for the simulator', { info: platforms('iPhoneSimulator') }, ['simulator-build'], IDENTIFIER],
+    ['for the simulator', { info: platforms('iPhoneSimulator') }, ['other-platform'], IDENTIFIER],
+    ['for a television', { info: platforms('AppleTVOS') }, ['other-platform'], IDENTIFIER],
     ['for both', { info: platforms('iPhoneSimulator', 'iPhoneOS') }, [], IDENTIFIER],
   ])('%s', (...row) => expectOfParts(...row));
 });

@@ -104,9 +104,9 @@ const DESCRIPTIONS = {
     consequence: NOT_INSTALLABLE,
     fix: CHECK_STEP,
   },
-  'simulator-build': {
+  'other-platform': {
     isError: true,
-    what: 'is a build for the simulator',
+    what: 'is a build for the simulator or another system',
     consequence: NOT_INSTALLABLE,
     fix: BUILD_FOR_DEVICES,
   },

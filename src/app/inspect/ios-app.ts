@@ -29,7 +29,7 @@ export async function inspectIosApp(contents: AppContents, bundle: string): Prom
     if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary, or it is cut off');
     const facts = describeInfo(info);
     if (facts.identifier === undefined) return { facts, findings: [finding('no-bundle-identifier')] };
-    if (isForSimulator(info)) return { facts, findings: [finding('simulator-build')] };
+    if (isForOthers(info)) return { facts, findings: [finding('other-platform')] };
     return { facts, findings: await checkProfile(contents, `${bundle}embedded.mobileprovision`) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -51,9 +51,9 @@ function describeInfo(info: JsonObject): AppFacts {
 }
 
 /** Xcode writes the one platform that it built for. */
-function isForSimulator(info: JsonObject): boolean {
+function isForOthers(info: JsonObject): boolean {
   const platforms = listIn(info, 'CFBundleSupportedPlatforms');
-  return platforms.includes('iPhoneSimulator') && !platforms.includes('iPhoneOS');
+  return platforms.length > 0 && !platforms.includes('iPhoneOS');
 }
 
 /** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
