@@ -391,9 +391,9 @@ const DESCRIPTIONS = {
         consequence: NOT_INSTALLABLE,
         fix: CHECK_STEP,
     },
-    'simulator-build': {
+    'other-platform': {
         isError: true,
-        what: 'is a build for the simulator',
+        what: 'is a build for the simulator or another system',
         consequence: NOT_INSTALLABLE,
         fix: BUILD_FOR_DEVICES,
     },
@@ -673,8 +673,8 @@ async function inspectIosApp(contents, bundle) {
         const facts = describeInfo(info);
         if (facts.identifier === undefined)
             return { facts, findings: [finding('no-bundle-identifier')] };
-        if (isForSimulator(info))
-            return { facts, findings: [finding('simulator-build')] };
+        if (isForOthers(info))
+            return { facts, findings: [finding('other-platform')] };
         return { facts, findings: await checkProfile(contents, `${bundle}embedded.mobileprovision`) };
     }
     catch (error) {
@@ -696,9 +696,9 @@ function describeInfo(info) {
     };
 }
 /** Xcode writes the one platform that it built for. */
-function isForSimulator(info) {
+function isForOthers(info) {
     const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
-    return platforms.includes('iPhoneSimulator') && !platforms.includes('iPhoneOS');
+    return platforms.length > 0 && !platforms.includes('iPhoneOS');
 }
 /** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
 async function checkProfile(contents, name) {

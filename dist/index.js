@@ -33019,9 +33019,9 @@ function valuesIn(value) {
 function unifyProxySettings(env) {
     const list = env['no_proxy'] || env['NO_PROXY'] || '';
     const entries = list
-        .split(/[\s,]+/)
+        .split(/[\s,;]+/)
         .filter(Boolean)
-        .map((entry) => entry.toLowerCase().replace(/^\./, ''));
+        .map((entry) => entry.toLowerCase().replace(/^(?:https?:\/\/|\*?\.)/, ''));
     for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']) {
         const proxy = env[name.toLowerCase()] || env[name] || '';
         const address = proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
@@ -33037,7 +33037,7 @@ function unifyProxySettings(env) {
  * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
  *
  * @param env after {@link unifyProxySettings}
- * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ * @throws TestsetError `proxy` if the setting is not an http or https address without a path, or has a `%` escape that cannot be decoded
  */
 function proxyFor(target, env) {
     const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -33050,8 +33050,10 @@ function proxyFor(target, env) {
         message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
     });
-    if (!/^https?:/.test(URL.parse(setting)?.href ?? ''))
-        throw cannotUse('is not an http or https address', 'Set it to http://host:port');
+    if (!/^https?:\/\/[^/]*\/$/.test(URL.parse(setting)?.href ?? '')) {
+        const advice = 'Set it to http://user:password@host:port, with # in a password as %23';
+        throw cannotUse('is not an http or https address without a path', advice);
+    }
     const proxy = (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
     if (proxy)
         return proxy;
@@ -36888,7 +36890,9 @@ async function openResultsDir(reader, context) {
     const folder = (0,external_node_path_.resolve)(context.workspace, given || DEFAULT_FOLDER);
     const rejection = await reasonToReject(context.workspace, folder, given);
     if (rejection !== undefined) {
-        const allowed = 'Use a folder below the workspace, such as testset-results.';
+        const allowed = given
+            ? 'Use a folder below the workspace, such as testset-results.'
+            : 'Remove it, or set `results-dir`.';
         const value = reader.quote(given || DEFAULT_FOLDER);
         reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
         return undefined;
@@ -37541,7 +37545,7 @@ async function readInputs(raw, context) {
     const resultsDir = await openResultsDir(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
-    const options = readRunOptions(reader, target?.kind);
+    const options = readRunOptions(reader, context, target?.kind);
     const quarantine = await readQuarantine(reader, context);
     const artifact = readArtifact(reader);
     const github = readGithubOptions(reader, options.wait);
@@ -37562,7 +37566,7 @@ function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
     reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`);
 }
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader, kind) {
+function readRunOptions(reader, context, kind) {
     const wait = (0,values/* readFlag */.fG)(reader, 'wait', true);
     const resume = readResume(reader);
     const minutes = (0,values/* readWhole */.oD)(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
@@ -37576,6 +37580,8 @@ function readRunOptions(reader, kind) {
         retryFailed = 0;
     if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
         reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
+    if (!wait && resume && kind !== 'attach' && context.run.attempt > 1)
+        reader.warn('`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.');
     if (!wait) {
         warnWithoutWait(reader, { resume, limits, retryFailed });
         retryFailed = 0;
@@ -39645,14 +39651,12 @@ function describeRerun({ outcome, rerun, request, testsets }) {
         return '"Re-run failed jobs" continues with the testsets of this attempt.';
     if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
         return '';
-    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
-    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
+    const runs = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(created)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(testsets.length, 'scenario')}`;
     if (rerun === 'resume')
         return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
     const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(open, 'scenario')}`;
     const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs} again`, keeps])}.`;
 }
 
 
@@ -40355,11 +40359,13 @@ const OUTCOME_TEXTS = {
     },
 };
 function describeFailed(testset) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listExcused */ .cX)([testset], true).join(', ');
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listExcused */ .cX)([testset]).join(', ');
+    const { total } = testset.counts;
+    const notPassed = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotPassed */ .nQ)({ total, pass: total - (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .countFailures */ .xL)([testset]) });
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [notPassed, excused && `(not counted: ${excused})`]);
 }
 function describeTimedOut(testset, durationSeconds) {
-    const { counts, problem, reasons } = testset;
+    const { counts, reasons } = testset;
     const words = reasons.find((reason) => reason.words !== undefined)?.words;
     if (words !== undefined)
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .capitalize */ .ZH)(words);
@@ -40368,8 +40374,7 @@ function describeTimedOut(testset, durationSeconds) {
         // A certificate that is not trusted ends the wait at once.
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
     }
-    const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(': ', [`Timed out after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
@@ -40491,11 +40496,11 @@ function describeRuns({ counts, testsets }, more = '') {
 function countFailures(testsets) {
     return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets));
 }
-/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
-function listExcused(testsets, onlyFailed = false) {
-    return countExcused(testsets, onlyFailed).map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`);
+/** `2 flaky`, `1 quarantined`: the device runs that do not count. */
+function listExcused(testsets) {
+    return countExcused(testsets).map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`);
 }
-function countExcused(testsets, onlyFailed) {
+function countExcused(testsets) {
     const numbers = new Map();
     const add = ({ kind }, number) => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
     for (const testset of testsets) {
@@ -40505,11 +40510,9 @@ function countExcused(testsets, onlyFailed) {
             const { excuse } = device;
             if (!excuse)
                 continue;
-            const hasFailed = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ)(device);
-            if (hasFailed)
+            if ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ)(device))
                 unnamed -= 1;
-            if (hasFailed || !onlyFailed)
-                add(excuse, 1);
+            add(excuse, 1);
         }
         if (testset.excuse && unnamed > 0)
             add(testset.excuse, unnamed);
@@ -40523,7 +40526,7 @@ function countExcused(testsets, onlyFailed) {
 function describePassed(report) {
     const { counts, testsets } = report;
     const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    const excused = countExcused(testsets, false).map(([kind, number], at) => {
+    const excused = countExcused(testsets).map(([kind, number], at) => {
         const those = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number), at === 0 && runs]);
         const [one, many] = _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].is;
         return `${those} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, one, many)}`;
@@ -40542,15 +40545,12 @@ function describeAllowed({ testsets }) {
     const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => counted[kind] > 0).map(({ kind, noun }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counted[kind], noun)} that max-${kind} allows`);
     return kinds.length > 0 ? `with ${formatList(kinds)}` : '';
 }
-/** `All 3 scenarios passed`; `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. */
+/** `All 8 devices passed`; `All 3 scenarios passed, 1 of them in attempt 1` if testsets of earlier attempts are kept. */
 function describeAllPassed({ counts, testsets }) {
     const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
-    const isSingle = testsets.length === 1;
-    if (kept.length === 0 && !isSingle)
-        return `All ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, nameSubject(testsets))} passed`;
-    const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-    const all = counts.total === 1 ? 'The only device' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length)}`;
-    const those = runs > 0 && runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(runs)} of them`;
+    const ofDevices = counts.total === 1 ? 'The only device' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1)}`;
+    const all = testsets.length === 1 ? ofDevices : `All ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, nameSubject(testsets))}`;
+    const those = kept.length > 0 && kept.length < testsets.length && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(kept.length)} of them`;
     const [attempt, ...others] = new Set(kept.map(describeKept));
     const when = others.length === 0 ? attempt : 'in earlier attempts';
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${all} passed`, those]), when]);
@@ -40943,8 +40943,8 @@ function countMarks({ notPassed }) {
 }
 /** `1 is new, 2 failed in the last 3 runs on main too`, of the devices that did not pass; empty without earlier results. */
 function describeMarks(report, { notPassed }) {
-    const { counts, testsets } = report;
-    const isOnly = counts.total - counts.pass === 1;
+    const { testsets } = report;
+    const isOnly = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .countFailures */ .xL)(testsets) === 1;
     const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7).flatMap((mark) => {
         const marked = notPassed.filter((run) => run.mark === mark);
         const [first] = marked;
@@ -45111,7 +45111,7 @@ async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
     if (typeof text !== 'string')
         return documentWithout(kind, text);
-    const first = await readDelivered(context, kind, text, shouldSave);
+    const first = readDelivered(context, kind, text, shouldSave);
     if (first.source.state === 'read')
         return first;
     const again = await fetchText(context, kind);
@@ -45143,18 +45143,18 @@ function documentWithout(source, { state, reason = '', isCancelled }) {
     return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
 /** HTML is only for people: the outcome does not depend on it. */
-async function saveHtml(context, { html }) {
+async function keepHtml(context, { html }) {
     const text = html ?? (await fetchText(context, 'html'));
     if (typeof text !== 'string')
         return;
     const { redact } = context.runtime;
     const file = redactFile(context, text);
     if ((0,runtime_redact/* redactVisible */.kM)(file, redact) === file)
-        await save(context, 'html', file);
+        context.files.set('html', file);
     else
         warnOfUnsaved(context, 'html');
 }
-async function readDelivered(context, kind, text, shouldSave) {
+function readDelivered(context, kind, text, shouldSave) {
     const { redact } = context.runtime;
     const { document, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
@@ -45167,7 +45167,7 @@ async function readDelivered(context, kind, text, shouldSave) {
         if (isHidden)
             warnOfUnsaved(context, extension);
         else
-            await save(context, extension, file);
+            context.files.set(extension, file);
     }
     return document;
 }
@@ -45201,17 +45201,6 @@ function warnOfSecret({ testset, warnings }) {
 function warnOfUnsaved({ testset, warnings }, kind) {
     warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
 }
-/** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
-async function save(context, kind, text) {
-    try {
-        await context.folder.writeResult(context.testset.id, kind, text);
-    }
-    catch (error) {
-        if (!context.hasUnsaved)
-            context.warnings.add((0,model_errors/* messageOf */.bD)(error));
-        context.hasUnsaved = true;
-    }
-}
 
 ;// CONCATENATED MODULE: ./build/results/fetch-results.js
 
@@ -45226,12 +45215,20 @@ const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, { devices, times, ...job }) {
+async function fetchResults(service, runtime, { devices, times, isAgain, ...job }) {
     const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     const limits = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi, ...times };
     const warnings = new Set();
     try {
-        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, limits, signal, warnings, hasUnsaved: false }, isLarge));
+        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, async (signal) => {
+            const context = { ...job, service, runtime, limits, signal, warnings, files: new Map() };
+            const results = await fetchDocuments(context, isLarge);
+            if (isAgain && runtime.signal.aborted)
+                return withoutResults(stoppedReading());
+            if (!results.problem)
+                await saveFiles(context);
+            return { ...results, warnings: [...warnings, ...results.warnings] };
+        });
     }
     catch (cause) {
         const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -45245,14 +45242,12 @@ async function fetchDocuments(context, isLarge) {
         return { ...withoutResults(), isCancelled: true };
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
-    // Of several readings only the files of the last are kept.
-    await context.folder.removeResults(context.testset.id);
     const xml = await readDocument(context, 'xml', delivered);
     const hasXml = model_sources/* SOURCE_STATES */.Le[xml.source.state].isDelivered || xml.isCancelled;
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
     const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
     const json = await readDocument(context, 'json', delivered);
-    await saveHtml(context, delivered);
+    await keepHtml(context, delivered);
     const all = [xml, json];
     if (bare && bare.source.state !== 'absent') {
         // Bare XML takes the place of XML that is absent; beside XML it is one more source.
@@ -45267,9 +45262,24 @@ async function fetchDocuments(context, isLarge) {
         documents,
         suites: read[0]?.suites ?? [],
         ...compareDocuments(read),
-        warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
+        warnings: absentWarnings(context.testset.id, documents),
         isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
     };
+}
+/** Of several readings only the files of the last are kept. One that cannot be saved does not change the outcome. */
+async function saveFiles({ folder, testset, files, warnings }) {
+    const reasons = [];
+    await folder.removeResults(testset.id);
+    for (const [kind, text] of files) {
+        await folder.writeResult(testset.id, kind, text).catch((error) => reasons.push((0,model_errors/* messageOf */.bD)(error)));
+    }
+    // The others fail for the same reason.
+    for (const reason of reasons.slice(0, 1))
+        warnings.add(reason);
+}
+function stoppedReading() {
+    const message = 'The time was over before the results were read again.';
+    return new model_errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Look at the testset in the service.' });
 }
 function withoutResults(problem) {
     const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
@@ -46420,9 +46430,10 @@ async function waitUntilEnded(context, existing) {
         const counts = latest?.counts ?? { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
         return { ...known, kind: 'unfinished', isRunning, counts, ending };
     };
-    const readResults = async (status, times, limited = runtime) => {
+    const readResults = async (status, times, limited) => {
         const { counts } = status;
-        const results = await fetchResults(service, limited, { testset, devices: counts.total, folder, times });
+        const job = { testset, devices: counts.total, folder, times, isAgain: limited !== undefined };
+        const results = await fetchResults(service, limited ?? runtime, job);
         const tookMs = runtime.clock.now() - testset.since;
         const found = { counts, announcedDevices: mostDevices, results, tookMs };
         return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
@@ -46435,8 +46446,7 @@ async function waitUntilEnded(context, existing) {
         if (!hasEnded(reply.value, announcedDevices))
             return undefined;
         const again = await readResults(reply.value, ONCE, limited);
-        // The end of the time may have cut it short.
-        return again.results.problem || limited.signal.aborted ? undefined : again;
+        return again.results.problem ? undefined : again;
     };
     try {
         progress.add({ ...existing, existed });
