@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { Secret } from '../../src/model/secret.ts';
-import { ATTACH, ENOUGH, errorsOf, inputErrors, read, workspaceWithApp, type Values } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, inputErrors, read, runContext, workspaceWithApp, type Values } from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -137,6 +137,14 @@ describe('inputs without effect get a warning', () => {
     const { warnings, inputs } = await read(workspace, { ...values, 'retry-failed': '1' });
     expect(warnings).toContainEqual(expect.stringContaining('`retry-failed` has no effect'));
     expect(inputs.retryFailed).toBe(0);
+  });
+
+  test('a step that does not wait creates anew when it is run again, and says so', async () => {
+    const { run } = runContext();
+    const context = runContext({ run: { ...run, attempt: 2 } });
+    const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, context);
+    expect(warnings).toEqual([expect.stringContaining('`resume` has no effect, because `wait` is false')]);
+    expect((await read(workspace, { ...ENOUGH, wait: 'false' })).warnings).toEqual([]);
   });
 
   test('limits that allow every failure leave nothing to retry', async () => {

@@ -57,6 +57,14 @@ describe('a folder that stays below the workspace', () => {
     expect(await readWith(given)).toEqual({ path: join(workspace.folder, way), errors: [] });
   });
 
+  test('but the default may be a file, which must go', async () => {
+    place.put('workspace/testset-results');
+    const errors = [
+      expect.stringMatching(/is a file, or below one: "testset-results"\. Remove it, or set `results-dir`\.$/),
+    ];
+    expect(await readWith('')).toEqual({ path: undefined, errors });
+  });
+
   test('though the workspace is a link itself', async () => {
     place.link('workspace', 'to-workspace');
     const folder = join(place.folder, 'to-workspace');
