@@ -59,7 +59,7 @@ describe('a job with scenarios', () => {
       failing.add(102);
       const first = await run(1);
       expect(first.report.outcome).toBe('failed');
-      expect(pageOf(first)).toContain('runs the 1 scenario that did not pass, and keeps the other 2.');
+      expect(pageOf(first)).toContain('runs 1 of 3 scenarios again, and keeps the other 2.');
       failing.clear();
       const second = await run(2);
       expect(scenariosOf(second)).toEqual([102]);
@@ -78,7 +78,7 @@ describe('a job with scenarios', () => {
         'kept-testset-id': `${ids[0]},${ids[2]}`,
         'pass-count': '6',
       });
-      expect(pageOf(second)).toContain('## ✅ All 6 device runs passed, 4 of them in attempt 1');
+      expect(pageOf(second)).toContain('## ✅ All 3 scenarios passed, 2 of them in attempt 1');
       expect(pageOf(second)).toMatch(/Scenario 102 failed in attempt 1 \(testset \d+\)\./);
       // The devices of this attempt alone: two of ten seconds.
       expect(pageOf(second)).toContain('20s device time');
@@ -91,7 +91,7 @@ describe('a job with scenarios', () => {
       expect(third.report.testsets.map(({ origin }) => origin)).toEqual(
         [1, 2, 1].map((attempt) => ({ kind: 'kept', attempt })),
       );
-      expect(pageOf(third)).toContain('## ✅ All 6 device runs passed in earlier attempts');
+      expect(pageOf(third)).toContain('## ✅ All 3 scenarios passed in earlier attempts');
       expect(pageOf(third)).toMatch(/Scenario 102 failed in attempt 1/);
       // The list of scenarios, and a status and the results of each testset.
       expect(third.requests).toHaveLength(1 + 3 * 2);

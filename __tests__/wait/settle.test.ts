@@ -242,7 +242,7 @@ test('a testset of which no device has started says so', async () => {
   });
   expect(outcome.log.join('\n')).toMatch(/ {2}none of 2 devices has started$/m);
   expect(outcome.report.sentence).toMatch(
-    /^Still running after 30 min: none of 2 devices has started\. .* in use by other runs/,
+    /^Timed out after 30 min: none of 2 devices has started\. .* in use by other runs/,
   );
 });
 
