@@ -52,8 +52,10 @@ export function goodSettings(): Settings {
   const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: [] } };
   const rules = ['creation', 'update', 'deletion'].map((type) => ({ type }));
   const ruleset = { id: 7, name: 'Tags', target: 'tag', enforcement: 'active', conditions, rules };
+  const ofBranches = { ref_name: { include: ['refs/heads/v*'], exclude: [] } };
+  const branches = { ...ruleset, id: 9, name: 'Branches', target: 'branch', conditions: ofBranches };
   return {
-    rulesets: [ruleset],
+    rulesets: [ruleset, branches],
     reviewers: [{ type: 'User' }],
     preventSelfReview: true,
     branches: ['main'],

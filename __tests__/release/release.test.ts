@@ -175,7 +175,7 @@ if (process.platform !== 'win32') {
       await expectNothingPublished(commit, 'The commit is not on main.');
     });
 
-    const [ruleset = {}] = goodSettings().rulesets;
+    const [ruleset = {}, branches = {}] = goodSettings().rulesets;
     const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: ['refs/tags/v1'] } };
     const rules = [{ type: 'update' }, { type: 'deletion' }];
     test.each<[what: string, settings: Partial<Settings>, message: string]>([
@@ -184,6 +184,7 @@ if (process.platform !== 'win32') {
       ['one that only evaluates', { rulesets: [{ ...ruleset, enforcement: 'evaluate' }] }, 'restricts their update.'],
       ['one that leaves v1 out', { rulesets: [{ ...ruleset, conditions }] }, 'restricts their update.'],
       ['one that lets anyone create tags', { rulesets: [{ ...ruleset, rules }] }, 'restricts their creation.'],
+      ['branches that anyone can name v1', { rulesets: [ruleset] }, 'for the branches v* restricts their creation.'],
       ['no reviewers', { reviewers: [] }, 'The environment "release" has no required reviewers.'],
       ['self-review', { preventSelfReview: false }, 'The environment "release" does not prevent self-review.'],
       ['every branch', { branches: ['main', 'fix'] }, 'The environment "release" is not limited to the branch main.'],
@@ -196,10 +197,7 @@ if (process.platform !== 'win32') {
 
     test('accepts several rulesets that protect all tags together', async () => {
       const create = { ...ruleset, id: 8, conditions: { ref_name: { include: ['~ALL'], exclude: [] } } };
-      api.settings.rulesets = [
-        { ...ruleset, rules },
-        { ...create, rules: [{ type: 'creation' }] },
-      ];
+      api.settings.rulesets = [{ ...ruleset, rules }, { ...create, rules: [{ type: 'creation' }] }, branches];
       expect(await repository.release(pushVersion('1.0.0'))).toMatchObject({ ok: true });
     });
   });

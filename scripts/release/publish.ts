@@ -52,7 +52,9 @@ async function publishRelease(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await request('POST', `${address.replace(/\{.*/, '')}?name=${basename(file)}`, readFileSync(file, 'utf8'));
   }
-  await request('PATCH', `${RELEASES}/${String(id)}`, { draft: false, make_latest: String(isLatest()) });
+  // Also the texts: anybody who can write may have made this draft.
+  const texts = { name: TAG, body: changes(), prerelease: false };
+  await request('PATCH', `${RELEASES}/${String(id)}`, { ...texts, draft: false, make_latest: String(isLatest()) });
   console.log(`Published the release ${TAG}.`);
 }
 

@@ -34,17 +34,19 @@ interface Policies {
   readonly branch_policies: readonly { readonly name: string }[];
 }
 
-/** The rules for all tags that begin with `v`. */
-async function rulesForTags(): Promise<readonly string[]> {
-  const list = (await request('GET', `${REPOSITORY}/rulesets?targets=tag&per_page=100`)) as readonly Ruleset[];
+/** The rules for all tags or branches that begin with `v`. A branch `v1` would take the place of the tag. */
+async function rulesFor(target: 'tag' | 'branch'): Promise<readonly string[]> {
+  const list = (await request('GET', `${REPOSITORY}/rulesets?targets=${target}&per_page=100`)) as readonly Ruleset[];
   const all = await Promise.all(list.map(({ id }) => request('GET', `${REPOSITORY}/rulesets/${String(id)}`)));
-  return (all as readonly Ruleset[]).filter(isForAll).flatMap(({ rules = [] }) => rules.map(({ type }) => type));
+  const forAll = (all as readonly Ruleset[]).filter((ruleset) => ruleset.target === target && isForAll(ruleset));
+  return forAll.flatMap(({ rules = [] }) => rules.map(({ type }) => type));
 }
 
 function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
   const { include = [], exclude = [] } = conditions?.ref_name ?? {};
-  const isIncluded = include.includes('refs/tags/v*') || include.includes('~ALL');
-  return target === 'tag' && enforcement === 'active' && isIncluded && exclude.length === 0;
+  const own = target === 'tag' ? 'refs/tags/v*' : 'refs/heads/v*';
+  const isIncluded = include.includes(own) || include.includes('~ALL');
+  return enforcement === 'active' && isIncluded && exclude.length === 0;
 }
 
 /** The branches and tags whose runs may use the environment. */
@@ -54,12 +56,13 @@ async function branches(): Promise<readonly string[]> {
 }
 
 async function findProblems(): Promise<readonly string[]> {
-  const rules = await rulesForTags();
+  const [ofTags, ofBranches] = [await rulesFor('tag'), await rulesFor('branch')];
   const environment = (await request('GET', ENVIRONMENT)) as Environment | undefined;
   const review = environment?.protection_rules?.find(({ type }) => type === 'required_reviewers');
-  const missing = ['creation', 'update', 'deletion'].filter((rule) => !rules.includes(rule));
+  const missing = ['creation', 'update', 'deletion'].filter((rule) => !ofTags.includes(rule));
   return [
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
+    ...(ofBranches.includes('creation') ? [] : ['No active ruleset for the branches v* restricts their creation.']),
     ...(review?.reviewers?.length ? [] : ['The environment "release" has no required reviewers.']),
     ...(review?.prevent_self_review ? [] : ['The environment "release" does not prevent self-review.']),
     ...(String(await branches()) === 'main' ? [] : ['The environment "release" is not limited to the branch main.']),
