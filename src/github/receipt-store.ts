@@ -122,6 +122,7 @@ async function readReceipts(
     limited(async () => {
       try {
         const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
+        // Whatever it holds, it is not missing.
         read.set(artifact, []);
         read.set(artifact, [readReceipt(text, artifact, key)]);
       } catch (error) {

@@ -62,15 +62,12 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
   };
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (kind !== 'scenarios') retryFailed = 0;
-  if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
-    reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
-  if (!wait && resume && kind !== 'attach' && context.run.attempt > 1)
-    reader.warn(
-      '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
-    );
   if (!wait) {
-    warnWithoutWait(reader, { resume, limits, retryFailed });
+    warnWithoutWait(reader, { resume, limits, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
     retryFailed = 0;
+  }
+  if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity) {
+    reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
   }
   return {
     wait,
@@ -91,8 +88,13 @@ function readResume(reader: InputReader): Inputs['resume'] {
 function warnWithoutWait(
   reader: InputReader,
   { resume, limits, retryFailed }: Pick<Inputs, 'resume' | 'limits' | 'retryFailed'>,
+  createsAgain: boolean,
 ): void {
-  if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
+  if (resume && createsAgain) {
+    reader.warn(
+      '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
+    );
+  } else if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
   const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
   if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
   for (const name of rules) {

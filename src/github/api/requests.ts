@@ -23,7 +23,7 @@ const TOTAL_TIMEOUT_MS = 30_000;
 
 const RETRY_DELAY_MS = 1000;
 
-/** Pauses of a rate limit end after this time, in milliseconds: nobody should wait an hour for a comment. */
+/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
 /**
