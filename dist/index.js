@@ -35805,7 +35805,7 @@ function artifact_readError(error) {
 /** Time limit of all requests for one place, such as a comment, in milliseconds. */
 const TOTAL_TIMEOUT_MS = 30_000;
 const requests_RETRY_DELAY_MS = 1000;
-/** Pauses of a rate limit end after this time, in milliseconds: nobody should wait an hour for a comment. */
+/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 /**
  * Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. The work is
@@ -36562,6 +36562,7 @@ async function readReceipts(client, artifacts, key, settings) {
     const readAll = artifacts.map((artifact) => limited(async () => {
         try {
             const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
+            // Whatever it holds, it is not missing.
             read.set(artifact, []);
             read.set(artifact, [readReceipt(text, artifact, key)]);
         }
@@ -37578,13 +37579,12 @@ function readRunOptions(reader, context, kind) {
     let retryFailed = (0,values/* readWhole */.oD)(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
     if (kind !== 'scenarios')
         retryFailed = 0;
-    if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity)
-        reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
-    if (!wait && resume && kind !== 'attach' && context.run.attempt > 1)
-        reader.warn('`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.');
     if (!wait) {
-        warnWithoutWait(reader, { resume, limits, retryFailed });
+        warnWithoutWait(reader, { resume, limits, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
         retryFailed = 0;
+    }
+    if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity) {
+        reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
     }
     return {
         wait,
@@ -37601,8 +37601,11 @@ function readResume(reader) {
         return 'keep-passed';
     return (0,values/* readFlag */.fG)(reader, 'resume', true, 'true, false or keep-passed') && 'resume';
 }
-function warnWithoutWait(reader, { resume, limits, retryFailed }) {
-    if (resume === 'keep-passed')
+function warnWithoutWait(reader, { resume, limits, retryFailed }, createsAgain) {
+    if (resume && createsAgain) {
+        reader.warn('`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.');
+    }
+    else if (resume === 'keep-passed')
         reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
     const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
     if (reader.text('quarantine-file') !== '')
@@ -37617,7 +37620,7 @@ async function readQuarantine(reader, context) {
     if (reader.text('quarantine-file') === '')
         return undefined;
     // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
-    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6077));
+    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(321)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6321));
     return readQuarantineFile(reader, context);
 }
 /** `undefined` without a token, which is an error if one is needed. */
