@@ -206,7 +206,8 @@ describe('the explanation of a failure', () => {
     const reason = `GitHub responded ${String(status)}: ${message}`;
     const failure: ApiFailure =
       status === undefined ? { kind: 'failed', reason } : { kind: 'rejected', reason, status };
-    const settings = { context: { ...CONTEXT, ...given }, permissions };
+    const settings = { context: { ...CONTEXT, ...given }, permissions, explained: new Set<string>() };
     expect(explainFailure(failure, access, settings)).toEqual({ ...failure, reason: `${reason}${explanation}` });
+    expect(explainFailure(failure, access, settings)).toEqual(failure);
   });
 });

@@ -34,7 +34,8 @@ export function contextWith(github: Github, given: Pick<ApiContext, 'clock'> & P
   const { clock, cancelled = new AbortController().signal } = given;
   const api = github.client({ clock, cancelled });
   const timeLeftMs = (): number => 3_000_000;
-  return { api, cancelled, timeLeftMs, log: createRecordingLog(), context: CONTEXT, permissions: '', ...given };
+  const common = { cancelled, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
+  return { api, ...common, permissions: '', explained: new Set(), ...given };
 }
 
 /** Starts GitHub's stand-in before each test of the file, as the GitHub of this process, and stops it after. */

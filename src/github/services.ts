@@ -36,10 +36,10 @@ function openApiServices(options: GithubOptions, context: RunContext, runtime: R
   const { log, redact } = runtime;
   const { apiUrl, run } = context;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
-  const job = jobName(run.job, inputs.matrix ?? '', redact);
-  const permissions = permissionsFor(options);
+  const ofJob = { ...context, run: { ...run, job: jobName(run.job, inputs.matrix ?? '', redact) } };
+  const forFailures = { permissions: permissionsFor(options), explained: new Set<string>() };
+  const common = { ...runtime, ...forFailures, api, context: ofJob };
   const key = reportKey(inputs, redact);
-  const common = { ...runtime, api, permissions, context: { ...context, run: { ...run, job } } };
 
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;

@@ -16,6 +16,8 @@ export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' 
   >;
   /** All permissions that this step needs, as a workflow file writes them. */
   readonly permissions: string;
+  /** The causes that the log has named already: each is said once. */
+  readonly explained: Set<string>;
 }
 
 /** Time limit of all requests for one place, such as a comment, in milliseconds. */
@@ -84,14 +86,15 @@ export async function listAll(
   return { kind: 'value', value: items };
 }
 
-/** Why something could not be done, with what may help. @param access what the request needs */
+/** Why something could not be done, with what may help, unless the step has said it before. @param access what the request needs */
 export function explainFailure(
   failure: ApiFailure,
   access: 'read' | 'write',
-  { context: { isFork, eventName, apiUrl }, permissions }: Pick<ApiContext, 'context' | 'permissions'>,
+  { context, permissions, explained }: Pick<ApiContext, 'context' | 'permissions' | 'explained'>,
 ): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;
   const { reason } = failure;
+  const { isFork, eventName, apiUrl } = context;
   const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
   const permission = isReadOnly
     ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
@@ -107,6 +110,8 @@ export function explainFailure(
     [/ 403: .*not accessible/i, permission],
     [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
   ];
-  const [, cause] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
-  return { ...failure, reason: joinPieces('. ', [reason, cause]) };
+  const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
+  const isNew = !explained.has(cause);
+  explained.add(cause);
+  return { ...failure, reason: joinPieces('. ', [reason, isNew && cause]) };
 }
