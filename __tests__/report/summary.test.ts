@@ -185,7 +185,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     }),
     [
       '✅ Passed, with 1 failure that max-fail allows',
-      /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*SAMSUNG Galaxy_S24/,
+      /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*❌ SAMSUNG Galaxy_S24/,
     ],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {

@@ -7,7 +7,7 @@ import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/wo
 import { compareNumbered } from './devices.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
-import { formatBefore, formatResult, type ReportView } from './view.ts';
+import { formatBefore, formatResult, signOf, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
 
@@ -22,9 +22,8 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
   const { report, notPassed, excused, unnamed, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
-  const formatSigned = (run: DeviceRun): string => `${run.excuse ? '🟨' : '❌'} ${formatResult(view, run)}`;
   const columns: Column<DeviceRun>[] = [
-    { head: 'Result', cell: (run) => nowrap(formatSigned(run)) },
+    { head: 'Result', cell: (run) => nowrap(`${signOf(run)} ${formatResult(view, run)}`) },
     {
       head: 'Device',
       cell: (run) => join(markup`<br>`, [markup`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
@@ -87,7 +86,7 @@ export function passedTable(
   if (passed.length < all.length) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
-    title: joinPieces(', ', [...counted, last]),
+    title: `✅ ${joinPieces(', ', [...counted, last])}`,
     begin: markup`<table>${headRow(columns)}`,
     items: passed,
     render: (run: DeviceRun) => row(columns, run),

@@ -210,6 +210,11 @@ function branchOf({ comparison, noBaselineOn = '' }: Report): string {
   return cleanText(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
 }
 
+/** The sign of a device run that did not pass, or does not count. */
+export function signOf({ excuse }: DeviceRun): string {
+  return excuse ? '🟨' : '❌';
+}
+
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 export function formatResult({ kinds }: ReportView, { excuse, result, mark }: DeviceRun): string {
   const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
