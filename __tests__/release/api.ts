@@ -27,10 +27,13 @@ export interface Attestation {
 /** The settings of the repository; tests may change them. */
 export interface Settings {
   rulesets: Fields[];
+  rulesOfMain: Fields[];
   reviewers: unknown[];
   preventSelfReview: boolean;
   branches: string[];
   hasKey: boolean;
+  /** Whether the key is also a secret of the whole repository. */
+  sharesKey: boolean;
 }
 
 /** A test server with the part of GitHub's REST API that reads settings and makes releases. */
@@ -56,10 +59,24 @@ export function goodSettings(): Settings {
   const branches = { ...ruleset, id: 9, name: 'Branches', target: 'branch', conditions: ofBranches };
   return {
     rulesets: [ruleset, branches],
+    rulesOfMain: [
+      { type: 'deletion' },
+      { type: 'non_fast_forward' },
+      { type: 'required_status_checks' },
+      {
+        type: 'pull_request',
+        parameters: {
+          require_code_owner_review: true,
+          require_last_push_approval: true,
+          dismiss_stale_reviews_on_push: true,
+        },
+      },
+    ],
     reviewers: [{ type: 'User' }],
     preventSelfReview: true,
     branches: ['main'],
     hasKey: true,
+    sharesKey: false,
   };
 }
 
@@ -128,6 +145,7 @@ function answer(
     if (collection === 'rulesets' && id === '')
       return [200, settings.rulesets.map(({ id: number }) => ({ id: number }))];
     if (collection === 'rulesets') return [200, settings.rulesets.find((each) => String(each['id']) === id)];
+    if (collection === 'rules') return [200, settings.rulesOfMain];
     if (part === 'deployment-branch-policies')
       return [200, { branch_policies: settings.branches.map((name) => ({ name })) }];
     if (collection === 'environments') return [200, environmentOf(settings)];

@@ -190,6 +190,9 @@ if (process.platform !== 'win32') {
       ['every branch', { branches: ['main', 'fix'] }, 'The environment "release" is not limited to the branch main.'],
       ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
       ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
+      ['a key for every workflow', { sharesKey: true }, 'RELEASE_KEY is a secret of the whole repository'],
+      ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
+      ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request' }] }, 'requires a review by code owners.'],
     ])('publishes nothing with %s', async (_what, settings, message) => {
       Object.assign(api.settings, settings);
       await expectNothingPublished(pushVersion('1.0.0'), message);

@@ -4,18 +4,16 @@ import { HEAD } from '../support/github-routes.ts';
 import { useBench, type Situation } from './support/bench.ts';
 
 const NAME = 'Device test by comment';
-const COMMENTED = '2026-11-01T12:00:00Z';
 
 const bench = useBench();
 
-/** Somebody comments on a pull request of a fork, to which somebody pushed at a time of that day; `''`: it was deleted. */
-function comment({ by = 'writer', says = '/device-test', pushed = '11:59:59', isPull = true } = {}): Situation {
-  const repo = { full_name: 'somebody/wallet-app', pushed_at: `2026-11-01T${pushed}Z` };
+/** Somebody comments on a pull request of a fork. */
+function comment({ by = 'writer', says = `/device-test ${HEAD}`, isPull = true } = {}): Situation {
   const { access, pulls } = bench.github.state;
   access.set('owner', 'admin').set('writer', 'write').set('stranger', 'none');
-  pulls.set(HEAD, [{ number: 7, head: { sha: HEAD, repo: pushed === '' ? null : repo } }]);
+  pulls.set(HEAD, [{ number: 7, head: { sha: HEAD } }]);
   const issue = { number: 7, title: 'Move the button', ...(isPull && { pull_request: {} }) };
-  const payload = { action: 'created', issue, comment: { body: says, user: { login: by }, created_at: COMMENTED } };
+  const payload = { action: 'created', issue, comment: { body: says, user: { login: by } } };
   return { event: { name: 'issue_comment', payload } };
 }
 
@@ -33,9 +31,8 @@ test.each([
 test.each([
   ['somebody with read access', () => comment({ by: 'reader' })],
   ['a stranger', () => comment({ by: 'stranger' })],
-  ['a comment before the last push', () => comment({ pushed: '12:00:01' })],
-  ['a push in the second of the comment', () => comment({ pushed: '12:00:00' })],
-  ['a fork that was deleted', () => comment({ pushed: '' })],
+  ['a commit before the last push', () => comment({ says: `/device-test ${'0'.repeat(40)}` })],
+  ['a short name of the commit', () => comment({ says: `/device-test ${HEAD.slice(0, 7)}` })],
 ])('nothing is checked out for %s', async (_what, situation) => {
   const { jobs, created, calls } = await bench.run(NAME, situation());
   expect(jobs).toStrictEqual({ build: 'failure' });
@@ -44,7 +41,8 @@ test.each([
 });
 
 test.each([
-  ['another comment', () => comment({ says: 'Please try /device-test' })],
+  ['another comment', () => comment({ says: `Please try /device-test ${HEAD}` })],
+  ['a comment without a commit', () => comment({ says: '/device-test' })],
   ['an issue', () => comment({ isPull: false })],
 ])('%s starts nothing', async (_what, situation) => {
   expect(await bench.look(NAME, situation())).toEqual({ jobs: {}, testsets: 0 });

@@ -1,7 +1,7 @@
 /**
  * `node scripts/release/settings.ts` checks that the settings of the repository protect releases (docs/release.md): only the credential of
- * the environment may create, move and delete tags, and somebody must have approved the use of this environment. Sets the output
- * `published` to whether the release exists already.
+ * the environment may create, move and delete tags, somebody must have approved the use of this environment, and nothing gets to main
+ * without a review. Sets the output `published` to whether the release exists already.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -20,6 +20,12 @@ interface Ruleset {
     readonly ref_name?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
   };
   readonly rules?: readonly { readonly type: string }[];
+}
+
+/** A rule for main, of one of the rulesets. */
+interface Rule {
+  readonly type: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 interface Environment {
@@ -49,6 +55,25 @@ function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
   return enforcement === 'active' && isIncluded && exclude.length === 0;
 }
 
+/** What the rulesets for main must do. */
+const RULES_OF_MAIN: readonly (readonly [words: string, type: string, parameter?: string])[] = [
+  ['restricts deletions', 'deletion'],
+  ['blocks force pushes', 'non_fast_forward'],
+  ['requires status checks', 'required_status_checks'],
+  ['requires a review by code owners', 'pull_request', 'require_code_owner_review'],
+  ['requires the approval of the last push', 'pull_request', 'require_last_push_approval'],
+  ['dismisses stale approvals', 'pull_request', 'dismiss_stale_reviews_on_push'],
+];
+
+async function missingOfMain(): Promise<readonly string[]> {
+  const rules = (await request('GET', `${REPOSITORY}/rules/branches/main?per_page=100`)) as readonly Rule[];
+  const missing = RULES_OF_MAIN.filter(
+    ([, wanted, parameter = '']) =>
+      !rules.some(({ type, parameters = {} }) => type === wanted && (!parameter || parameters[parameter] === true)),
+  );
+  return missing.map(([words]) => `No active ruleset for main ${words}.`);
+}
+
 /** The branches and tags whose runs may use the environment. */
 async function branches(): Promise<readonly string[]> {
   const answer = (await request('GET', `${ENVIRONMENT}/deployment-branch-policies`)) as Policies | undefined;
@@ -63,6 +88,7 @@ async function findProblems(): Promise<readonly string[]> {
   return [
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
     ...(ofBranches.includes('creation') ? [] : ['No active ruleset for the branches v* restricts their creation.']),
+    ...(await missingOfMain()),
     ...(review?.reviewers?.length ? [] : ['The environment "release" has no required reviewers.']),
     ...(review?.prevent_self_review ? [] : ['The environment "release" does not prevent self-review.']),
     ...(String(await branches()) === 'main' ? [] : ['The environment "release" is not limited to the branch main.']),
