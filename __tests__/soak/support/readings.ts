@@ -67,10 +67,10 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
   return { judged: doubtful.at(-1) ?? complete, isEarly: first !== undefined && isEarly(first, run), saved };
 }
 
-/** Whether a pause that the service asked for left no time for all requests of a reading. */
+/** Whether the time ended before the last response of a reading, or in a pause that the service asked for before its next request. */
 function isCutShort(reading: Reading, settlesUntil: number): boolean {
-  const pauseMs = reading.results.at(-1)?.response?.retryAfterMs ?? 0;
-  return lacksAnswers(reading) && endOf(reading) + pauseMs >= settlesUntil;
+  const pauseMs = lacksAnswers(reading) ? (reading.results.at(-1)?.response?.retryAfterMs ?? 0) : 0;
+  return endOf(reading) + pauseMs >= settlesUntil;
 }
 
 /** Whether a testset was given up before its status and results had two minutes to agree. */
