@@ -73,6 +73,14 @@ function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<R
   });
 }
 
+/** Ends the time of a run after so many minutes. */
+const stopAfter =
+  (minutes: number): RunSetup['before'] =>
+  (_simulator, stop, clock) =>
+    void clock.sleep(minutes * MINUTE).then(() => {
+      stop.abort('deadline');
+    });
+
 function requests({ simulator }: RunOutcome, ...operations: readonly Fault['on'][]): number {
   return simulator.journal.filter(({ operation }) => operations.includes(operation)).length;
 }
@@ -204,15 +212,18 @@ describe('a testset whose devices have all ended, but that is not complete', () 
 
   test('is waited for until the time is over while its results are not ready, and the last line says so', async () => {
     const stopped = body('status', statusOf('Stopped', [2, 1, 0, 1, 0, 0, 0]), EVER);
-    const outcome = await run([stopped, code('result', 6002, EVER)], {
-      before: (_simulator, stop, clock) =>
-        void clock.sleep(62 * MINUTE).then(() => {
-          stop.abort('deadline');
-        }),
-    });
+    const outcome = await run([stopped, code('result', 6002, EVER)], { before: stopAfter(62) });
     expect(outcome.report.outcome).toBe('timed-out');
     expect(outcome.report.sentence).toMatch(/^All 2 devices ended, but the service still says "Stopped"\. /);
     expect(requests(outcome, 'result')).toBe(12);
+  });
+
+  test('is not asked for results again after the time is over', async () => {
+    const slowly: Fault = { on: 'result', times: EVER, do: { kind: 'drip', everyMs: 17_000 } };
+    const outcome = await run([over('Running'), slowly], { before: stopAfter(11) });
+    expect(outcome.report.outcome).toBe('timed-out');
+    expect(requests(outcome, 'result')).toBe(1);
+    expect(outcome.elapsedMs).toBeLessThan(11.6 * MINUTE);
   });
 
   test('is waited for again if its results contradict the counts', async () => {
