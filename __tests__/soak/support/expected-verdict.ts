@@ -63,7 +63,8 @@ export function isAnswered(results: readonly Reply[]): boolean {
   const isDelivered = (['xml', 'bare_xml', 'json'] as const).some((name) =>
     results.some((reply) => documentIn(reply, name) !== undefined),
   );
-  return isDelivered || results.slice(-1).some(isComplete);
+  // The HTML is requested after all others have been answered.
+  return isDelivered || results.slice(-1).some(isComplete) || results.some(({ type }) => type === 'html');
 }
 
 /** What a document shows, and whether it names a device that the testset does not have. */
@@ -74,8 +75,17 @@ interface Figures {
 }
 
 /** Whether a document was not delivered, and no response said that it does not exist. */
-export function lacksAnswers(reading: Reading): boolean {
+function lacksAnswers(reading: Reading): boolean {
   return arrivalsOf(reading).includes('unfetched');
+}
+
+/** Whether another request would follow: for a document that no response had, or once more for one that cannot be read. */
+export function wantsMore({ results }: Reading): boolean {
+  const isOpen = (...names: readonly string[]): boolean => {
+    const arrival = arrivalOf(names, results);
+    return arrival === 'unfetched' || (arrival === 'broken' && textsOf(names, results).length < 2);
+  };
+  return isOpen('xml', 'bare_xml') || isOpen('json') || arrivalOf(['html'], results) === 'unfetched';
 }
 
 function arrivalsOf({ results }: Reading) {
@@ -87,7 +97,7 @@ function arrivalsOf({ results }: Reading) {
  * said whether it exists.
  */
 function arrivalOf(names: readonly string[], results: readonly Reply[]): Figures | 'broken' | 'absent' | 'unfetched' {
-  const texts = results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
+  const texts = textsOf(names, results);
   const intact = texts.find((text) => /(<\/testsuites?>\s*|"\}\})$/.test(text));
   if (intact !== undefined) return countTestcases(intact);
   if (texts.length > 0) return 'broken';
@@ -98,6 +108,10 @@ function arrivalOf(names: readonly string[], results: readonly Reply[]): Figures
       .some(isComplete),
   );
   return isAnswered ? 'absent' : 'unfetched';
+}
+
+function textsOf(names: readonly string[], results: readonly Reply[]): readonly string[] {
+  return results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
 }
 
 /** Whether a request for results delivered what there is. */

@@ -1,4 +1,4 @@
-import { countsOf, isAnswered, isCertain, lacksAnswers } from './expected-verdict.ts';
+import { countsOf, isAnswered, isCertain, wantsMore } from './expected-verdict.ts';
 import { knownAt, MINUTE, wordOf, type Judged, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 
 /** docs/design.md §4, "Settle": for how long, and the pause between two readings. In milliseconds. */
@@ -69,7 +69,7 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
 
 /** Whether the time ended before the last response of a reading, or in a pause that the service asked for before its next request. */
 function isCutShort(reading: Reading, settlesUntil: number): boolean {
-  const pauseMs = lacksAnswers(reading) ? (reading.results.at(-1)?.response?.retryAfterMs ?? 0) : 0;
+  const pauseMs = wantsMore(reading) ? (reading.results.at(-1)?.response?.retryAfterMs ?? 0) : 0;
   return endOf(reading) + pauseMs >= settlesUntil;
 }
 
