@@ -82,8 +82,9 @@ describe('the pull request of', () => {
     ['a fork with the commit', 'workflow_run', JSON.stringify(named({}, 8)), undefined, SHA, ['main', 'main']],
     ['a file with a BOM', 'pull_request', `\uFEFF${JSON.stringify(pull)}`, 2, HEAD, ['master']],
   ])('%s', (_case, event, content, number, commit, branches) => {
-    const { pullRequest, headSha, branches: found } = contextOf(event, content, onBranch('main'));
+    const { pullRequest, headSha, branches: found, run } = contextOf(event, content, onBranch('main'));
     expect([pullRequest, headSha, found]).toEqual([number, commit, branches]);
+    expect([run.commit, run.commitUrl].every((text) => text === '')).toBe(commit === '');
   });
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, number | undefined, string, readonly string[]]>(

@@ -81,7 +81,8 @@ function readRun(
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
   const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-  const commit = env['GITHUB_SHA'] ?? '';
+  // After a comment on a pull request it is that of the default branch.
+  const commit = 'pull_request' in objectIn(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
   const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
   const repositoryUrl = textIn(objectIn(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
   return {

@@ -62,7 +62,7 @@ export interface RunInfo {
   readonly runNumber: number;
   /** From 1. */
   readonly attempt: number;
-  /** Full commit hash. */
+  /** Full commit hash; empty if it is not known. */
   readonly commit: string;
   /** Address of the run's page. */
   readonly url: string;
