@@ -208,6 +208,7 @@ describe('the explanation of a failure', () => {
       status === undefined ? { kind: 'failed', reason } : { kind: 'rejected', reason, status };
     const settings = { context: { ...CONTEXT, ...given }, permissions, explained: new Set<string>() };
     expect(explainFailure(failure, access, settings)).toEqual({ ...failure, reason: `${reason}${explanation}` });
-    expect(explainFailure(failure, access, settings)).toEqual(failure);
+    explainFailure(failure, 'write', settings);
+    expect(explainFailure(failure, 'write', settings)).toEqual(failure);
   });
 });

@@ -112,6 +112,7 @@ export function explainFailure(
   ];
   const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
   const isNew = !explained.has(cause);
-  explained.add(cause);
+  // The log alone says why there is no comparison: a warning after it must say it, too.
+  if (access === 'write') explained.add(cause);
   return { ...failure, reason: joinPieces('. ', [reason, isNew && cause]) };
 }
