@@ -11,7 +11,7 @@ import { describeRuns } from './phrases.ts';
 import { describeScenario } from './scenario-table.ts';
 import { compareWithBase, formatChange, headingMarkdown, linkPage, nextStep } from './summary.ts';
 import { explainExcuse } from './summary-tables.ts';
-import { formatBefore, formatResult, signOf, type Change, type ReportView } from './view.ts';
+import { formatBefore, formatResult, iconOf, type Change, type ReportView } from './view.ts';
 
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
@@ -80,7 +80,7 @@ function formatDevice(view: ReportView, run: DeviceRun): Content {
   const isFixed = run.mark === 'fixed';
   const result = isFixed
     ? markup`✅ <strong>fixed</strong>`
-    : markup`${signOf(run)} <strong>${formatResult(view, run)}</strong>`;
+    : markup`${iconOf(run)} <strong>${formatResult(view, run)}</strong>`;
   const name = link(run.link, run.name);
   const device = isFixed ? name : markup`<strong>${name}</strong>`;
   const before = formatBefore(run);

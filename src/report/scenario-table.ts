@@ -13,7 +13,7 @@ import { OUTCOME_TEXTS } from './outcomes.ts';
 import { countFailures, describeKept, formatDone, nameSubject } from './phrases.ts';
 import { describeRejection } from './rejections.ts';
 import { explainExcuse } from './summary-tables.ts';
-import { formatResult, signOf, type ReportView } from './view.ts';
+import { formatResult, iconOf, type ReportView } from './view.ts';
 
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
@@ -134,7 +134,7 @@ function describeRefused({ request, testsets }: Report, testset: TestVerdict): s
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return join('\u00a0', [signOf(run), link(run.link, run.name), run.mark && formatResult(view, run)]);
+    return join('\u00a0', [iconOf(run), link(run.link, run.name), run.mark && formatResult(view, run)]);
   });
   const more = runs.length > MAX_DEVICES && `and ${formatNumber(runs.length - MAX_DEVICES)} more`;
   return join(' ', [join(', ', links), more]);
@@ -143,7 +143,7 @@ function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Conten
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly Content[] {
   const lines = runs.slice(0, MAX_DEVICES).map((run): Content => {
-    const device = [`${signOf(run)} `, link(run.link, run.name), ' ', nowrap(formatResult(view, run))];
+    const device = [`${iconOf(run)} `, link(run.link, run.name), ' ', nowrap(formatResult(view, run))];
     return join(': ', [device, explainExcuse(run)]);
   });
   const more = runs.length - lines.length;

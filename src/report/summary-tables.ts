@@ -7,7 +7,7 @@ import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/wo
 import { compareNumbered } from './devices.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
-import { formatBefore, formatResult, signOf, type ReportView } from './view.ts';
+import { formatBefore, formatResult, iconOf, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
 
@@ -23,7 +23,7 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
   const columns: Column<DeviceRun>[] = [
-    { head: 'Result', cell: (run) => nowrap(`${signOf(run)} ${formatResult(view, run)}`) },
+    { head: 'Result', cell: (run) => nowrap(`${iconOf(run)} ${formatResult(view, run)}`) },
     {
       head: 'Device',
       cell: (run) => join(markup`<br>`, [markup`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),

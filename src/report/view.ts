@@ -210,8 +210,8 @@ function branchOf({ comparison, noBaselineOn = '' }: Report): string {
   return cleanText(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
 }
 
-/** The sign of a device run that did not pass, or does not count. */
-export function signOf({ excuse }: DeviceRun): string {
+/** The icon of a device run that did not pass, or does not count. */
+export function iconOf({ excuse }: DeviceRun): string {
   return excuse ? '🟨' : '❌';
 }
 
