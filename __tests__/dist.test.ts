@@ -71,6 +71,16 @@ describe('the committed bundles', () => {
     expect(lines).toStrictEqual(expect.arrayContaining(named));
   });
 
+  test('have only packages that the list of a release names', () => {
+    const { stdout } = spawnSync(process.execPath, ['scripts/release/sbom.ts'], { cwd: ROOT, encoding: 'utf8' });
+    const listed = (JSON.parse(stdout) as { components: { name: string; version: string }[] }).components;
+    const names = new Set(listed.map(({ name, version }) => `${name} ${version}`));
+    const texts = ['licenses.txt', 'artifact-worker/licenses.txt'].map((file) => read('dist', file)).join('\n\n');
+    const bundled = texts.match(/^\S+ \d+\.\d+\.\d+(?=\n\S.*\n\n)/gm) ?? [];
+    expect(bundled.length).toBeGreaterThan(100);
+    expect(bundled.filter((name) => !names.has(name))).toStrictEqual([]);
+  });
+
   test('include the text of every licence, but of one that a package does not name', () => {
     const texts = ['licenses.txt', 'artifact-worker/licenses.txt'].map((file) => read('dist', file)).join('\n\n');
     const parts = texts.split(/^(?=\S+ \d+\.\d+\.\d+\n\S.*\n\n)/m);

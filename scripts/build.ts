@@ -33,7 +33,8 @@ async function build(out: string): Promise<void> {
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     await bundle(MAIN, out);
-    await bundle(WORKER, join(out, basename(WORKER)), '--minify');
+    // Without it, `debug` has no colours. Only the packages of developers bring it, so the list of packages in a release lacks it.
+    await bundle(WORKER, join(out, basename(WORKER)), '--minify', '--external', 'supports-color');
   } finally {
     await rm(COMPILED, { recursive: true, force: true });
   }
