@@ -28,12 +28,17 @@ export interface Attestation {
 export interface Settings {
   rulesets: Fields[];
   rulesOfMain: Fields[];
+  /** Of CODEOWNERS. */
+  errors: Fields[];
   reviewers: unknown[];
   preventSelfReview: boolean;
+  adminsBypass: boolean;
   branches: string[];
   hasKey: boolean;
   /** Whether the key is also a secret of the whole repository. */
   sharesKey: boolean;
+  /** Who started the run. */
+  actor: string;
 }
 
 /** A test server with the part of GitHub's REST API that reads settings and makes releases. */
@@ -59,6 +64,7 @@ export function goodSettings(): Settings {
   const branches = { ...ruleset, id: 9, name: 'Branches', target: 'branch', conditions: ofBranches };
   return {
     rulesets: [ruleset, branches],
+    errors: [],
     rulesOfMain: [
       { type: 'deletion' },
       { type: 'non_fast_forward' },
@@ -66,6 +72,7 @@ export function goodSettings(): Settings {
       {
         type: 'pull_request',
         parameters: {
+          required_approving_review_count: 1,
           require_code_owner_review: true,
           require_last_push_approval: true,
           dismiss_stale_reviews_on_push: true,
@@ -74,9 +81,11 @@ export function goodSettings(): Settings {
     ],
     reviewers: [{ type: 'User' }],
     preventSelfReview: true,
+    adminsBypass: false,
     branches: ['main'],
     hasKey: true,
     sharesKey: false,
+    actor: 'maintainer',
   };
 }
 
@@ -145,6 +154,7 @@ function answer(
     if (collection === 'rulesets' && id === '')
       return [200, settings.rulesets.map(({ id: number }) => ({ id: number }))];
     if (collection === 'rulesets') return [200, settings.rulesets.find((each) => String(each['id']) === id)];
+    if (collection === 'codeowners') return [200, { errors: settings.errors }];
     if (collection === 'rules') return [200, settings.rulesOfMain];
     if (part === 'deployment-branch-policies')
       return [200, { branch_policies: settings.branches.map((name) => ({ name })) }];
@@ -181,7 +191,8 @@ function replace(releases: Release[], changed: Release): void {
   );
 }
 
-function environmentOf({ reviewers, preventSelfReview }: Settings): Fields {
+function environmentOf({ reviewers, preventSelfReview, adminsBypass }: Settings): Fields {
   const review = { type: 'required_reviewers', prevent_self_review: preventSelfReview, reviewers };
-  return { name: 'release', protection_rules: [{ type: 'branch_policy' }, ...(reviewers.length > 0 ? [review] : [])] };
+  const rules = [{ type: 'branch_policy' }, ...(reviewers.length > 0 ? [review] : [])];
+  return { name: 'release', can_admins_bypass: adminsBypass, protection_rules: rules };
 }

@@ -167,6 +167,10 @@ if (process.platform !== 'win32') {
       await expectNothingPublished(pushVersion('1.0.0', files), 'no section "## [1.0.0] - YYYY-MM-DD"');
     });
 
+    test('publishes no version before a release', async () => {
+      await expectNothingPublished(pushVersion('1.1.0-rc.1'), 'v1.1.0-rc.1 is not like v1.2.3.');
+    });
+
     test('publishes nothing that is not on main', async () => {
       pushVersion('1.0.0');
       repository.git('checkout', '--quiet', '-b', 'fix');
@@ -192,6 +196,13 @@ if (process.platform !== 'win32') {
       ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
       ['a key for every workflow', { sharesKey: true }, 'RELEASE_KEY is a secret of the whole repository'],
       ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
+      [
+        'no owner of the code',
+        { errors: [{ path: '.github/CODEOWNERS', line: 2, message: 'Unknown owner' }] },
+        'line 2: Unknown owner',
+      ],
+      ['administrators', { adminsBypass: true }, 'lets administrators bypass its rules.'],
+      ['a run that a workflow started', { actor: 'github-actions[bot]' }, 'A workflow has started this run.'],
       ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request' }] }, 'requires a review by code owners.'],
     ])('publishes nothing with %s', async (_what, settings, message) => {
       Object.assign(api.settings, settings);

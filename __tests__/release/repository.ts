@@ -84,21 +84,24 @@ export function createRepository(api: ReleaseApi): Repository {
   };
 
   const runSteps = async (checkout: string): Promise<{ ok: boolean; log: string }> => {
-    const steps = JOBS.flatMap(({ steps: list, environment }): readonly Fields[] =>
-      Array.isArray(list) ? list.map((step) => ({ ...fields(step), environment })) : [],
-    );
+    const steps = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
     const outputs = join(mkdtempSync(join(folder, 'runner-')), 'outputs');
     writeFileSync(outputs, '');
     const context = { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: REPOSITORY, GITHUB_OUTPUT: outputs, HOME: folder };
     let log = '';
-    for (const { if: condition, uses, with: inputs, run, env, environment } of steps) {
+    for (const { if: condition, uses, with: inputs, run, env } of steps) {
       const isOn = condition === undefined || readFileSync(outputs, 'utf8').includes('published=false\n');
       if (isOn && String(uses).startsWith('actions/attest@'))
         api.attestations.push(await attest(fields(inputs), checkout));
       if (typeof run !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
-      const { hasKey, sharesKey } = api.settings;
-      const own = { GITHUB_TOKEN: token, HAS_KEY: String(environment === 'release' ? hasKey : sharesKey) };
+      const { hasKey, sharesKey, actor } = api.settings;
+      const own = {
+        GITHUB_TOKEN: token,
+        HAS_KEY: String(hasKey),
+        KEY_IS_SHARED: String(sharesKey),
+        GITHUB_ACTOR: actor,
+      };
       const result = await runScript(run, checkout, { ...ENV, ...context, ...own });
       log += result.log;
       if (!result.ok) return { ok: false, log };

@@ -1,7 +1,7 @@
 /**
  * `node scripts/release/publish.ts <files>` creates the tag of the version, publishes its release with the files, and moves the tag of the
- * major version to the same commit, unless that is at a newer version. What exists already is left as it is, so a job that failed can be
- * run again.
+ * major version to the same commit, unless that is at a newer version. A tag and a published release that exist are left as they are, so a
+ * job that failed can be run again.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -62,13 +62,10 @@ async function publishRelease(files: readonly string[]): Promise<void> {
 async function openDraft(): Promise<Release> {
   const releases = (await request('GET', `${RELEASES}?per_page=100`)) as readonly Release[];
   const found = releases.find((release) => release.draft && release.tag_name === TAG);
-  const created =
-    found ?? (await request('POST', RELEASES, { tag_name: TAG, name: TAG, body: changes(), draft: true }));
-  if (!created) throw new Error('The token may not create a release.');
-  return created as Release;
+  const draft = { tag_name: TAG, name: TAG, body: changes(), draft: true };
+  return found ?? ((await request('POST', RELEASES, draft)) as Release);
 }
 
-/** With the lease, the remote rejects the push if the tag has moved since it was read. */
 function moveMajor(): void {
   const { object, commit } = remoteTag(MAJOR);
   if (object !== '') git('fetch', '--quiet', 'origin', `refs/tags/${MAJOR}`);
@@ -76,7 +73,7 @@ function moveMajor(): void {
   else if (commit !== '' && isNewer(versionAt(commit), VERSION)) {
     console.log(`${MAJOR} stays at ${versionAt(commit)}, which is newer.`);
   } else {
-    git('push', `--force-with-lease=refs/tags/${MAJOR}:${object}`, 'origin', `${COMMIT}:refs/tags/${MAJOR}`);
+    git('push', '--force', 'origin', `${COMMIT}:refs/tags/${MAJOR}`);
     console.log(`${MAJOR} is now at ${TAG}.`);
   }
 }

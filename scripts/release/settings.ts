@@ -29,11 +29,16 @@ interface Rule {
 }
 
 interface Environment {
+  readonly can_admins_bypass?: boolean;
   readonly protection_rules?: readonly {
     readonly type: string;
     readonly prevent_self_review?: boolean;
     readonly reviewers?: readonly unknown[];
   }[];
+}
+
+interface Owners {
+  readonly errors: readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
 interface Policies {
@@ -60,6 +65,7 @@ const RULES_OF_MAIN: readonly (readonly [words: string, type: string, parameter?
   ['restricts deletions', 'deletion'],
   ['blocks force pushes', 'non_fast_forward'],
   ['requires status checks', 'required_status_checks'],
+  ['requires an approval', 'pull_request', 'required_approving_review_count'],
   ['requires a review by code owners', 'pull_request', 'require_code_owner_review'],
   ['requires the approval of the last push', 'pull_request', 'require_last_push_approval'],
   ['dismisses stale approvals', 'pull_request', 'dismiss_stale_reviews_on_push'],
@@ -69,9 +75,16 @@ async function missingOfMain(): Promise<readonly string[]> {
   const rules = (await request('GET', `${REPOSITORY}/rules/branches/main?per_page=100`)) as readonly Rule[];
   const missing = RULES_OF_MAIN.filter(
     ([, wanted, parameter = '']) =>
-      !rules.some(({ type, parameters = {} }) => type === wanted && (!parameter || parameters[parameter] === true)),
+      !rules.some(({ type, parameters = {} }) => type === wanted && (!parameter || Boolean(parameters[parameter]))),
   );
   return missing.map(([words]) => `No active ruleset for main ${words}.`);
+}
+
+/** An owner who does not exist, or cannot write, reviews nothing. */
+async function errorsOfOwners(): Promise<readonly string[]> {
+  const answer = (await request('GET', `${REPOSITORY}/codeowners/errors`)) as Owners | undefined;
+  if (!answer) return ['There is no CODEOWNERS.'];
+  return answer.errors.map(({ path, line, message }) => `${path}, line ${String(line)}: ${message}`);
 }
 
 /** The branches and tags whose runs may use the environment. */
@@ -89,8 +102,10 @@ async function findProblems(): Promise<readonly string[]> {
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
     ...(ofBranches.includes('creation') ? [] : ['No active ruleset for the branches v* restricts their creation.']),
     ...(await missingOfMain()),
+    ...(await errorsOfOwners()),
     ...(review?.reviewers?.length ? [] : ['The environment "release" has no required reviewers.']),
     ...(review?.prevent_self_review ? [] : ['The environment "release" does not prevent self-review.']),
+    ...(environment?.can_admins_bypass ? ['The environment "release" lets administrators bypass its rules.'] : []),
     ...(String(await branches()) === 'main' ? [] : ['The environment "release" is not limited to the branch main.']),
     ...(hasKey === 'true' ? [] : ['The environment "release" has no secret RELEASE_KEY.']),
   ];

@@ -36,6 +36,6 @@ export function remoteTag(name: string): { readonly object: string; readonly com
 export function report(problems: readonly string[], advice: string): void {
   for (const problem of problems) console.error(`::error::${problem}`);
   if (problems.length === 0) return;
-  console.error(`Nothing was published. ${advice}`);
+  console.error(`Stopped before publishing. ${advice}`);
   process.exitCode = 1;
 }

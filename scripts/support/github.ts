@@ -4,7 +4,7 @@ const { GITHUB_TOKEN: token = '', GITHUB_API_URL: api = '' } = process.env;
  * Sends a request to GitHub's REST API with the token of the job. A string is sent as the bytes of a file, anything else as JSON.
  *
  * @param path of the API, or the whole address of another host that GitHub gave
- * @returns the response; undefined for HTTP 404
+ * @returns the response; undefined if what is read does not exist (HTTP 404)
  * @throws if the response is another error
  */
 export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -19,7 +19,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (response.status === 404) return undefined;
+  if (response.status === 404 && method === 'GET') return undefined;
   if (!response.ok) throw new Error(`${method} ${path}: HTTP ${String(response.status)}: ${text}`);
   return text === '' ? undefined : JSON.parse(text);
 }
