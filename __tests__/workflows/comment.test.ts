@@ -23,7 +23,7 @@ test.each([
 ])('/device-test of %s tests the last commit, and comments the result', async (by, fail, result) => {
   const { jobs, created, comments, calls } = await bench.run(NAME, { ...comment({ by }), devices: { fail } });
   expect(jobs).toStrictEqual({ build: 'success', 'device-test': result });
-  expect(created.map(({ request }) => request.name)).toStrictEqual(['Pull request 7']);
+  expect(created.map(({ request }) => request.name)).toStrictEqual([`Pull request 7, ${HEAD}`]);
   expect(comments).toMatchObject([{ issue: 7, body: expect.stringContaining(fail === 0 ? 'passed' : 'did not pass') }]);
   expect(calls).toContain(`actions/checkout github-token=${bench.github.token} persist-credentials=false ref=${HEAD}`);
 });

@@ -8,6 +8,7 @@ import { writeFiles, writePrograms } from '../../scripts/example/write.ts';
 import { useFolder } from '../support/folder.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import { readMarkdown } from '../support/read-markdown.ts';
+import { zipOf } from '../support/zip.ts';
 import { PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
 
 const bench = useBench();
@@ -79,18 +80,23 @@ test.each([
   expect(message === '').toBe(expected === '');
 });
 
-test('a script reads the result of a run', async () => {
+test('a script reads the result of the last attempt', async () => {
   const edit = (workflow: string): string => `${workflow}          artifact-name: device-test\n`;
   const { artifacts } = await bench.run('Device test', { devices: { fail: 1 }, edit });
   expect(artifacts).toContain('device-test');
   const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/recipes.md'), 'utf8'));
-  const script = blocks.find(({ content }) => content.includes('gh run download'))?.content ?? '';
-  await writeFiles(
-    join(folder(), 'artifacts/device-test'),
-    Object.fromEntries(await bench.github.files('device-test')),
-  );
-  const gh = 'if [ $2 = list ]; then echo 41; else mkdir $7; cp -r "artifacts/$5/." $7; fi';
-  await writePrograms(join(folder(), 'bin'), { gh });
+  const script = blocks.find(({ content }) => content.includes('gh run list'))?.content ?? '';
+  const names = ['device-test-2', 'device-test', 'device-test-2.html', 'device-test.html'];
+  await writeFiles(folder(), {
+    'artifacts.json': JSON.stringify({ artifacts: names.map((name, at) => ({ id: 8 - at, name })) }),
+    'artifact.zip': await zipOf(Object.fromEntries(await bench.github.files('device-test'))),
+  });
+  const replies = [
+    'run*) echo 41',
+    '*/artifacts[?]*) jq --raw-output "$4" artifacts.json',
+    '*/8/zip*) cat artifact.zip',
+  ];
+  await writePrograms(join(folder(), 'bin'), { gh: `case "$*" in ${replies.join(';; ')};; esac` });
   const env = { ...process.env, PATH: `${join(folder(), 'bin')}${delimiter}${process.env['PATH'] ?? ''}` };
   const { stdout } = spawnSync('bash', ['-e', '-c', script], { cwd: folder(), encoding: 'utf8', env });
   expect(JSON.parse(stdout)).toMatchObject({
