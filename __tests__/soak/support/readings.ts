@@ -56,7 +56,8 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
     }
     const judged = { ...reading, announced: most, earlier: doubtful };
     if (isComplete(reading)) complete ??= judged;
-    if (!isAnswered(reading.results) || (first && isCutShort(reading, endOf(first) + SETTLE_MS))) continue;
+    const settlesUntil = first ? Math.min(endOf(first) + SETTLE_MS, run.deadline) : Infinity;
+    if (!isAnswered(reading.results) || isCutShort(reading, settlesUntil)) continue;
     saved = reading.results;
     if (isCertain(judged)) return { judged, isEarly: false, saved };
     doubtful = [...doubtful, judged];
