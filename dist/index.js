@@ -32898,7 +32898,8 @@ function readRun(env, serverUrl, event, pullRequest, redact) {
     const repository = env['GITHUB_REPOSITORY'] ?? '';
     const runId = env['GITHUB_RUN_ID'] ?? '';
     const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-    const commit = env['GITHUB_SHA'] ?? '';
+    // After a comment on a pull request it is that of the default branch.
+    const commit = 'pull_request' in (0,fields/* objectIn */.D7)(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
     const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
     const repositoryUrl = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
     return {
@@ -35858,11 +35859,12 @@ async function listAll(api, route, parameters, itemsIn) {
     }
     return { kind: 'value', value: items };
 }
-/** Why something could not be done, with what may help. @param access what the request needs */
-function explainFailure(failure, access, { context: { isFork, eventName, apiUrl }, permissions }) {
+/** Why something could not be done, with what may help, unless the step has said it before. @param access what the request needs */
+function explainFailure(failure, access, { context, permissions, explained }) {
     if (failure.kind !== 'rejected')
         return failure;
     const { reason } = failure;
+    const { isFork, eventName, apiUrl } = context;
     const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
     const permission = isReadOnly
         ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
@@ -35878,8 +35880,12 @@ function explainFailure(failure, access, { context: { isFork, eventName, apiUrl 
         [/ 403: .*not accessible/i, permission],
         [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
     ];
-    const [, cause] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
-    return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, cause]) };
+    const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
+    const isNew = !explained.has(cause);
+    // The log alone says why there is no comparison: a warning after it must say it, too.
+    if (access === 'write')
+        explained.add(cause);
+    return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, isNew && cause]) };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -36672,10 +36678,10 @@ function openApiServices(options, context, runtime, inputs) {
     const { log, redact } = runtime;
     const { apiUrl, run } = context;
     const api = createApi(runtime, apiUrl, run.repository, options.token);
-    const job = (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact);
-    const permissions = permissionsFor(options);
+    const ofJob = { ...context, run: { ...run, job: (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact) } };
+    const forFailures = { permissions: permissionsFor(options), explained: new Set() };
+    const common = { ...runtime, ...forFailures, api, context: ofJob };
     const key = reportKey(inputs, redact);
-    const common = { ...runtime, api, permissions, context: { ...context, run: { ...run, job } } };
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
         const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
@@ -40803,6 +40809,7 @@ const NOT_STARTED = {
 /* harmony export */   Bc: () => (/* binding */ formatBefore),
 /* harmony export */   J9: () => (/* binding */ formatResult),
 /* harmony export */   O8: () => (/* binding */ createView),
+/* harmony export */   ZG: () => (/* binding */ iconOf),
 /* harmony export */   iA: () => (/* binding */ drawBar)
 /* harmony export */ });
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
@@ -40970,6 +40977,10 @@ function countFailedLast(past) {
 }
 function branchOf({ comparison, noBaselineOn = '' }) {
     return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_10__/* .cleanText */ .X5)(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
+}
+/** The icon of a device run that did not pass, or does not count. */
+function iconOf({ excuse }) {
+    return excuse ? '🟨' : '❌';
 }
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function formatResult({ kinds }, { excuse, result, mark }) {
@@ -42218,9 +42229,8 @@ function notPassedTable(view, most, rest) {
     const { report, notPassed, excused, unnamed, branch } = view;
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
-    const formatSigned = (run) => `${run.excuse ? '🟨' : '❌'} ${(0,report_view/* formatResult */.J9)(view, run)}`;
     const columns = [
-        { head: 'Result', cell: (run) => (0,markup/* nowrap */.Ot)(formatSigned(run)) },
+        { head: 'Result', cell: (run) => (0,markup/* nowrap */.Ot)(`${(0,report_view/* iconOf */.ZG)(run)} ${(0,report_view/* formatResult */.J9)(view, run)}`) },
         {
             head: 'Device',
             cell: (run) => (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [(0,markup/* markup */.PT) `<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
@@ -42278,7 +42288,7 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
         counted.splice(0, 2, `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`);
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
-        title: (0,model_words/* joinPieces */.Am)(', ', [...counted, last]),
+        title: `✅ ${(0,model_words/* joinPieces */.Am)(', ', [...counted, last])}`,
         begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
         items: passed,
         render: (run) => (0,blocks/* row */.nM)(columns, run),
@@ -42377,7 +42387,7 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,markup/* nowrap */.Ot)(time)}`;
     const folded = {
-        title: (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,phrases/* nameSubject */.wu)(testsets))} passed`, last]),
+        title: (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,phrases/* nameSubject */.wu)(testsets))} passed`, last]),
         begin: (0,markup/* markup */.PT) `<ul>`,
         items: passed,
         render: ({ testset, seconds }) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
@@ -42455,7 +42465,7 @@ function describeRefused({ request, testsets }, testset) {
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,markup/* join */.fj)('\u00a0', [(0,markup/* link */.nf)(run.link, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
+        return (0,markup/* join */.fj)('\u00a0', [(0,report_view/* iconOf */.ZG)(run), (0,markup/* link */.nf)(run.link, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
     });
     const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
     return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
@@ -42463,7 +42473,7 @@ function listFailedDevices(view, runs) {
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = [(0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))];
+        const device = [`${(0,report_view/* iconOf */.ZG)(run)} `, (0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))];
         return (0,markup/* join */.fj)(': ', [device, explainExcuse(run)]);
     });
     const more = runs.length - lines.length;
@@ -42792,10 +42802,9 @@ function deviceItems(view) {
 }
 function formatDevice(view, run) {
     const isFixed = run.mark === 'fixed';
-    const icon = run.excuse ? '🟨' : '❌';
     const result = isFixed
         ? (0,markup/* markup */.PT) `✅ <strong>fixed</strong>`
-        : (0,markup/* markup */.PT) `${icon} <strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`;
+        : (0,markup/* markup */.PT) `${(0,report_view/* iconOf */.ZG)(run)} <strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`;
     const name = (0,markup/* link */.nf)(run.link, run.name);
     const device = isFixed ? name : (0,markup/* markup */.PT) `<strong>${name}</strong>`;
     const before = (0,report_view/* formatBefore */.Bc)(run);
@@ -45859,7 +45868,7 @@ function createPolling(service, runtime, options) {
                 if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status))
                     quietSince = clock.now();
                 state = startState(clock, afterCounts(state.history, status.counts), status);
-                if (clock.now() - quietSince >= QUIET_MS) {
+                if (!isLast && clock.now() - quietSince >= QUIET_MS) {
                     quietSince = clock.now();
                     return { kind: 'ended', status };
                 }
