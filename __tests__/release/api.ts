@@ -37,8 +37,12 @@ export interface Settings {
   hasKey: boolean;
   /** Whether the key is also a secret of the whole repository. */
   sharesKey: boolean;
-  /** Who started the run. */
-  actor: string;
+  /** Who started the run, who started it last, and who approved it. */
+  actors: readonly [actor: string, triggering: string, approver: string];
+  /** The branches of which the name begins with `v`. */
+  versionBranches: string[];
+  /** Whether published releases are immutable. */
+  immutable: boolean;
 }
 
 /** A test server with the part of GitHub's REST API that reads settings and makes releases. */
@@ -85,7 +89,9 @@ export function goodSettings(): Settings {
     branches: ['main'],
     hasKey: true,
     sharesKey: false,
-    actor: 'maintainer',
+    actors: ['ann', 'ann', 'bob'],
+    versionBranches: [],
+    immutable: true,
   };
 }
 
@@ -146,6 +152,7 @@ function answer(
   const [, collection = '', id = '', part = ''] = path.split('/');
   const shown = ({ files, ...release }: Release): Fields => ({
     ...release,
+    immutable: settings.immutable,
     upload_url: `${host}${PATH}/releases/${release.id}/assets{?name,label}`,
     assets: Object.keys(files).map((name, at) => ({ id: at + 1, name })),
   });
@@ -154,6 +161,8 @@ function answer(
     if (collection === 'rulesets' && id === '')
       return [200, settings.rulesets.map(({ id: number }) => ({ id: number }))];
     if (collection === 'rulesets') return [200, settings.rulesets.find((each) => String(each['id']) === id)];
+    if (collection === 'actions') return [200, [{ state: 'approved', user: { login: settings.actors[2] } }]];
+    if (collection === 'git') return [200, settings.versionBranches.map((name) => ({ ref: `refs/heads/${name}` }))];
     if (collection === 'codeowners') return [200, { errors: settings.errors }];
     if (collection === 'rules') return [200, settings.rulesOfMain];
     if (part === 'deployment-branch-policies')

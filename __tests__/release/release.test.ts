@@ -167,6 +167,30 @@ if (process.platform !== 'win32') {
       await expectNothingPublished(pushVersion('1.0.0', files), 'no section "## [1.0.0] - YYYY-MM-DD"');
     });
 
+    test('does not move v1 to a release that can be changed', async () => {
+      const first = pushReleased('1.0.0');
+      api.settings.immutable = false;
+      const log = expect.stringContaining('switch on immutable releases');
+      expect(await repository.release(pushVersion('1.1.0'))).toEqual({ ok: false, log });
+      expect(repository.tagged('v1')).toBe(first);
+    });
+
+    test('does not move v1 to a release that somebody else has published', async () => {
+      const first = pushReleased('1.0.0');
+      const commit = pushVersion('1.1.0');
+      api.releases.push({ id: 9, tag_name: 'v1.1.0', draft: false, files: {} });
+      const log = expect.stringContaining('v1.1.0 lacks sbom.cdx.json');
+      expect(await repository.release(commit)).toEqual({ ok: false, log });
+      expect(repository.tagged('v1')).toBe(first);
+    });
+
+    test('stops at a release of v1, which could not be moved', async () => {
+      const commit = pushVersion('1.0.0');
+      api.releases.push({ id: 9, tag_name: 'v1', draft: false, files: {} });
+      const log = expect.stringContaining('There is a release for v1');
+      expect(await repository.release(commit)).toEqual({ ok: false, log });
+    });
+
     test('publishes no version before a release', async () => {
       await expectNothingPublished(pushVersion('1.1.0-rc.1'), 'v1.1.0-rc.1 is not like v1.2.3.');
     });
@@ -202,7 +226,10 @@ if (process.platform !== 'win32') {
         'line 2: Unknown owner',
       ],
       ['administrators', { adminsBypass: true }, 'lets administrators bypass its rules.'],
-      ['a run that a workflow started', { actor: 'github-actions[bot]' }, 'A workflow has started this run.'],
+      ['the approval of who started it', { actors: ['ann', 'ann', 'ann'] }, 'Somebody other than the one who started'],
+      ['that of who ran it again', { actors: ['ann', 'bob', 'bob'] }, 'Somebody other than the one who started'],
+      ['a run that a workflow started', { actors: ['github-actions[bot]', 'ann', 'bob'] }, 'by hand, must approve it'],
+      ['a branch v1', { versionBranches: ['v1'] }, 'A branch takes the place of a tag: refs/heads/v1.'],
       ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request' }] }, 'requires a review by code owners.'],
     ])('publishes nothing with %s', async (_what, settings, message) => {
       Object.assign(api.settings, settings);

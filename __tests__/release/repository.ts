@@ -87,22 +87,24 @@ export function createRepository(api: ReleaseApi): Repository {
     const steps = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
     const outputs = join(mkdtempSync(join(folder, 'runner-')), 'outputs');
     writeFileSync(outputs, '');
-    const context = { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: REPOSITORY, GITHUB_OUTPUT: outputs, HOME: folder };
+    const run = { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: '41', GITHUB_OUTPUT: outputs };
+    const context = { ...run, GITHUB_API_URL: api.url, HOME: folder };
     let log = '';
-    for (const { if: condition, uses, with: inputs, run, env } of steps) {
+    for (const { if: condition, uses, with: inputs, run: script, env } of steps) {
       const isOn = condition === undefined || readFileSync(outputs, 'utf8').includes('published=false\n');
       if (isOn && String(uses).startsWith('actions/attest@'))
         api.attestations.push(await attest(fields(inputs), checkout));
-      if (typeof run !== 'string') continue;
+      if (typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
-      const { hasKey, sharesKey, actor } = api.settings;
+      const { hasKey, sharesKey, actors } = api.settings;
       const own = {
         GITHUB_TOKEN: token,
         HAS_KEY: String(hasKey),
         KEY_IS_SHARED: String(sharesKey),
-        GITHUB_ACTOR: actor,
+        GITHUB_ACTOR: actors[0],
+        GITHUB_TRIGGERING_ACTOR: actors[1],
       };
-      const result = await runScript(run, checkout, { ...ENV, ...context, ...own });
+      const result = await runScript(script, checkout, { ...ENV, ...context, ...own });
       log += result.log;
       if (!result.ok) return { ok: false, log };
     }

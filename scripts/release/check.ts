@@ -1,26 +1,26 @@
 /**
  * `node scripts/release/check.ts` checks whether the commit of a workflow run may be released: it is on main, the changelog has a section
- * for the version of package.json, and no other commit has the tag of this version. Also, a person has started the run, who may not approve
- * it, and no workflow can read the key. Needs a checkout with the whole history.
+ * for the version of package.json, no other commit has the tag of this version, and no other workflow can read the key. Needs a checkout
+ * with the whole history.
  */
 import { spawnSync } from 'node:child_process';
 
-import { changes, git, remoteTag, report, TAG, VERSION } from './version.ts';
+import { changes, git, problemsIn, remoteTag, report, TAG, VERSION, type Check } from './version.ts';
 
-const { KEY_IS_SHARED, GITHUB_ACTOR = '', GITHUB_TRIGGERING_ACTOR = '' } = process.env;
-const isByBot = [GITHUB_ACTOR, GITHUB_TRIGGERING_ACTOR].some((actor) => actor.endsWith('[bot]'));
 const isOnMain = spawnSync('git', ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/main']).status === 0;
 const tagged = remoteTag(TAG).commit;
-const checks: readonly (readonly [isGood: boolean, problem: string])[] = [
+const checks: readonly Check[] = [
   [isOnMain, 'The commit is not on main.'],
   [/^v\d+\.\d+\.\d+$/.test(TAG), `${TAG} is not like v1.2.3.`],
   [changes() !== undefined, `CHANGELOG.md has no section "## [${VERSION}] - YYYY-MM-DD" with text.`],
   [tagged === '' || tagged === git('rev-parse', 'HEAD'), `${TAG} is at the commit ${tagged} already.`],
-  [!isByBot, 'A workflow has started this run. Start it by hand: who starts it must not approve it.'],
-  [KEY_IS_SHARED !== 'true', 'RELEASE_KEY is a secret of the whole repository or organisation. Delete it there.'],
+  [
+    process.env['KEY_IS_SHARED'] !== 'true',
+    'RELEASE_KEY is a secret of the whole repository or organisation. Delete it there.',
+  ],
 ];
 report(
-  checks.flatMap(([isGood, problem]) => (isGood ? [] : problem)),
+  problemsIn(checks),
   'Correct this, and run the workflow again. A tag is never moved: package.json needs a version that has none.',
 );
 if (process.exitCode === undefined) console.log(`This commit may be released as ${TAG}.`);

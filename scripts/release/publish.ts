@@ -7,15 +7,15 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { request } from '../support/github.ts';
-import { changes, git, RELEASES, remoteTag, remoteTags, TAG, VERSION } from './version.ts';
+import { changes, git, MAJOR, RELEASES, remoteTag, remoteTags, TAG, VERSION } from './version.ts';
 
-const MAJOR = /^v\d+/.exec(TAG)?.[0] ?? '';
 const COMMIT = git('rev-parse', 'HEAD');
 
 interface Release {
   readonly id: number;
   readonly tag_name: string;
   readonly draft: boolean;
+  readonly immutable?: boolean;
   readonly upload_url: string;
   readonly assets: readonly { readonly id: number; readonly name: string }[];
 }
@@ -43,7 +43,7 @@ function createTag(): void {
 
 /** As a draft until it has all files: a published release is immutable. */
 async function publishRelease(files: readonly string[]): Promise<void> {
-  if ((await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined) {
+  if (await findPublished()) {
     console.log(`The release ${TAG} exists already.`);
     return;
   }
@@ -56,6 +56,18 @@ async function publishRelease(files: readonly string[]): Promise<void> {
   const texts = { name: TAG, body: changes(), prerelease: false };
   await request('PATCH', `${RELEASES}/${String(id)}`, { ...texts, draft: false, make_latest: String(isLatest()) });
   console.log(`Published the release ${TAG}.`);
+}
+
+async function findPublished(): Promise<Release | undefined> {
+  return (await request('GET', `${RELEASES}/tags/${TAG}`)) as Release | undefined;
+}
+
+/** Somebody else may have published a release, or not have made releases immutable. */
+async function checkRelease(files: readonly string[]): Promise<void> {
+  const release = await findPublished();
+  const missing = files.find((file) => !release?.assets.some(({ name }) => name === basename(file)));
+  if (missing !== undefined) throw new Error(`The release ${TAG} lacks ${missing}, so this workflow has not made it.`);
+  if (release?.immutable !== true) throw new Error(`The release ${TAG} can be changed: switch on immutable releases.`);
 }
 
 /** The draft of an earlier try, or a new one. */
@@ -81,6 +93,7 @@ function moveMajor(): void {
 try {
   createTag();
   await publishRelease(process.argv.slice(2));
+  await checkRelease(process.argv.slice(2));
   moveMajor();
 } catch (error) {
   console.error(`::error::${error instanceof Error ? error.message : String(error)}`);

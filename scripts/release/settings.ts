@@ -6,9 +6,10 @@
 import { appendFileSync } from 'node:fs';
 
 import { request } from '../support/github.ts';
-import { RELEASES, report, TAG } from './version.ts';
+import { MAJOR, problemsIn, RELEASES, report, TAG, type Check } from './version.ts';
 
 const { GITHUB_REPOSITORY: repository = '', GITHUB_OUTPUT: outputs = '', HAS_KEY: hasKey } = process.env;
+const { GITHUB_RUN_ID: runId = '', GITHUB_ACTOR: actor = '', GITHUB_TRIGGERING_ACTOR: triggering = '' } = process.env;
 const REPOSITORY = `/repos/${repository}`;
 const ENVIRONMENT = `${REPOSITORY}/environments/release`;
 
@@ -42,7 +43,13 @@ interface Owners {
 }
 
 interface Policies {
-  readonly branch_policies: readonly { readonly name: string }[];
+  readonly branch_policies: readonly { readonly name: string; readonly type?: string }[];
+}
+
+/** What a reviewer of the environment has said of this run. */
+interface Review {
+  readonly state: string;
+  readonly user: { readonly login: string };
 }
 
 /** The rules for all tags or branches that begin with `v`. A branch `v1` would take the place of the tag. */
@@ -87,27 +94,45 @@ async function errorsOfOwners(): Promise<readonly string[]> {
   return answer.errors.map(({ path, line, message }) => `${path}, line ${String(line)}: ${message}`);
 }
 
-/** The branches and tags whose runs may use the environment. */
+/** The branches whose runs may use the environment. */
 async function branches(): Promise<readonly string[]> {
   const answer = (await request('GET', `${ENVIRONMENT}/deployment-branch-policies`)) as Policies | undefined;
-  return answer?.branch_policies.map(({ name }) => name) ?? [];
+  return answer?.branch_policies.map(({ name, type }) => (type === 'tag' ? `the tag ${name}` : name)) ?? [];
+}
+
+/** Who started this run, or ran it again, must not have approved it, also not through a workflow. */
+async function isApprovedByAnother(): Promise<boolean> {
+  const reviews = (await request('GET', `${REPOSITORY}/actions/runs/${runId}/approvals`)) as readonly Review[];
+  const starters = [actor, triggering];
+  const isSame = reviews.some(({ state, user }) => state === 'approved' && starters.includes(user.login));
+  return !isSame && !starters.some((login) => login.endsWith('[bot]'));
 }
 
 async function findProblems(): Promise<readonly string[]> {
   const [ofTags, ofBranches] = [await rulesFor('tag'), await rulesFor('branch')];
+  const heads = (await request('GET', `${REPOSITORY}/git/matching-refs/heads%2Fv`)) as readonly {
+    readonly ref: string;
+  }[];
   const environment = (await request('GET', ENVIRONMENT)) as Environment | undefined;
   const review = environment?.protection_rules?.find(({ type }) => type === 'required_reviewers');
   const missing = ['creation', 'update', 'deletion'].filter((rule) => !ofTags.includes(rule));
+  const ofMajor = await request('GET', `${RELEASES}/tags/${MAJOR}`);
+  const checks: readonly Check[] = [
+    [ofBranches.includes('creation'), 'No active ruleset for the branches v* restricts their creation.'],
+    [heads.length === 0, `A branch takes the place of a tag: ${heads.map(({ ref }) => ref).join(', ')}. Delete it.`],
+    [ofMajor === undefined, `There is a release for ${MAJOR}, so this tag cannot be moved.`],
+    [Boolean(review?.reviewers?.length), 'The environment "release" has no required reviewers.'],
+    [review?.prevent_self_review === true, 'The environment "release" does not prevent self-review.'],
+    [environment?.can_admins_bypass === false, 'The environment "release" lets administrators bypass its rules.'],
+    [String(await branches()) === 'main', 'The environment "release" is not limited to the branch main.'],
+    [await isApprovedByAnother(), 'Somebody other than the one who started this run, by hand, must approve it.'],
+    [hasKey === 'true', 'The environment "release" has no secret RELEASE_KEY.'],
+  ];
   return [
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
-    ...(ofBranches.includes('creation') ? [] : ['No active ruleset for the branches v* restricts their creation.']),
     ...(await missingOfMain()),
     ...(await errorsOfOwners()),
-    ...(review?.reviewers?.length ? [] : ['The environment "release" has no required reviewers.']),
-    ...(review?.prevent_self_review ? [] : ['The environment "release" does not prevent self-review.']),
-    ...(environment?.can_admins_bypass ? ['The environment "release" lets administrators bypass its rules.'] : []),
-    ...(String(await branches()) === 'main' ? [] : ['The environment "release" is not limited to the branch main.']),
-    ...(hasKey === 'true' ? [] : ['The environment "release" has no secret RELEASE_KEY.']),
+    ...problemsIn(checks),
   ];
 }
 

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 /** The version to release, which package.json has, and its tag. */
 export const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 export const TAG = `v${VERSION}`;
+/** The tag of the major version, which moves. */
+export const MAJOR = /^v\d+/.exec(TAG)?.[0] ?? '';
 
 /** The API of the repository's releases. */
 export const RELEASES = `/repos/${process.env['GITHUB_REPOSITORY'] ?? ''}/releases`;
@@ -30,6 +32,13 @@ export function remoteTag(name: string): { readonly object: string; readonly com
   const tags = remoteTags();
   const object = tags.get(`refs/tags/${name}`) ?? '';
   return { object, commit: tags.get(`refs/tags/${name}^{}`) ?? object };
+}
+
+/** Whether something is as it must be, and what to say if it is not. */
+export type Check = readonly [isGood: boolean, problem: string];
+
+export function problemsIn(checks: readonly Check[]): readonly string[] {
+  return checks.flatMap(([isGood, problem]) => (isGood ? [] : problem));
 }
 
 /** Prints problems as annotations, and makes the step red if there are some. */
