@@ -8,7 +8,7 @@ import { fields, findProblems } from './support/workflow-files.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../.github/workflows');
 /** An external action by commit, or an action or workflow of this repository, at the commit of the workflow that uses it. */
-const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\$\/[\w./-]*)$/;
+const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\$\/[\w./-]+|\.\/)$/;
 
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.yml'));
 const FILES = NAMES.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
