@@ -56,7 +56,8 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
     }
     const judged = { ...reading, announced: most, earlier: doubtful };
     if (isComplete(reading)) complete ??= judged;
-    const settlesUntil = first ? Math.min(endOf(first) + SETTLE_MS, run.deadline) : Infinity;
+    const settling = doubtful[0];
+    const settlesUntil = settling ? Math.min(endOf(settling) + SETTLE_MS, run.deadline) : Infinity;
     if (!isAnswered(reading.results) || isCutShort(reading, settlesUntil)) continue;
     saved = reading.results;
     if (isCertain(judged)) return { judged, isEarly: false, saved };
