@@ -33,7 +33,7 @@ async function build(out: string): Promise<void> {
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     await bundle(MAIN, out);
-    // Without it, `debug` has no colours. Only the packages of developers bring it, so the list of packages in a release lacks it.
+    // `debug` uses it for colours if it is installed. Only tools of developers bring it, so the list of packages does not name it.
     await bundle(WORKER, join(out, basename(WORKER)), '--minify', '--external', 'supports-color');
   } finally {
     await rm(COMPILED, { recursive: true, force: true });

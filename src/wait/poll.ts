@@ -97,6 +97,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
         if (once) return unfinished('started');
         if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
         state = startState(clock, afterCounts(state.history, status.counts), status);
+        // After the last poll no time is left for results.
         if (!isLast && clock.now() - quietSince >= QUIET_MS) {
           quietSince = clock.now();
           return { kind: 'ended', status };

@@ -86,7 +86,7 @@ export async function listAll(
   return { kind: 'value', value: items };
 }
 
-/** Why something could not be done, with what may help, unless the step has said it before. @param access what the request needs */
+/** Why something could not be done, with what may help, which a step says once (`explained`). @param access what the request needs */
 export function explainFailure(
   failure: ApiFailure,
   access: 'read' | 'write',
@@ -112,7 +112,7 @@ export function explainFailure(
   ];
   const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
   const isNew = !explained.has(cause);
-  // The log alone says why there is no comparison: a warning after it must say it, too.
+  // Why nothing was read is only a line of the log: a later warning still needs the cause.
   if (access === 'write') explained.add(cause);
   return { ...failure, reason: joinPieces('. ', [reason, isNew && cause]) };
 }
