@@ -35859,7 +35859,7 @@ async function listAll(api, route, parameters, itemsIn) {
     }
     return { kind: 'value', value: items };
 }
-/** Why something could not be done, with what may help, unless the step has said it before. @param access what the request needs */
+/** Why something could not be done, with what may help, which a step says once (`explained`). @param access what the request needs */
 function explainFailure(failure, access, { context, permissions, explained }) {
     if (failure.kind !== 'rejected')
         return failure;
@@ -35882,7 +35882,7 @@ function explainFailure(failure, access, { context, permissions, explained }) {
     ];
     const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
     const isNew = !explained.has(cause);
-    // The log alone says why there is no comparison: a warning after it must say it, too.
+    // Why nothing was read is only a line of the log: a later warning still needs the cause.
     if (access === 'write')
         explained.add(cause);
     return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, isNew && cause]) };
@@ -45868,6 +45868,7 @@ function createPolling(service, runtime, options) {
                 if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status))
                     quietSince = clock.now();
                 state = startState(clock, afterCounts(state.history, status.counts), status);
+                // After the last poll no time is left for results.
                 if (!isLast && clock.now() - quietSince >= QUIET_MS) {
                     quietSince = clock.now();
                     return { kind: 'ended', status };
