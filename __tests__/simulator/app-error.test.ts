@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
-import { iosFiles, makeProfile } from '../app/inspect/support/make-ios.ts';
+import { iosFiles } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
 import { ENOUGH, read, useWorkspace } from '../inputs/support.ts';
 import { simulate } from '../support/simulate.ts';
@@ -11,33 +11,28 @@ import { create, DATA } from './support.ts';
 
 const workspace = useWorkspace();
 
-/** The code that the action names before the upload; 4032, which the simulator uses, if it says that no device can install the app. */
+/** The code that the action names before the upload; 0 for none. */
 async function codeBefore(name: string, bytes: Buffer): Promise<number> {
   writeFileSync(workspace.put(name), bytes);
   const osType = name.endsWith('.zip') ? 'ANDROID' : '';
   const values = { ...ENOUGH, 'app-file': name, 'check-app': '', 'os-type': osType };
   const said = await read(workspace, values).then(({ warnings }) => warnings.join(' '), String);
   const [, code] = /reject it \((\d+)\)/.exec(said) ?? [];
-  return code === undefined ? (said.includes('no device can install') ? 4032 : 0) : Number(code);
+  return Number(code ?? 0);
 }
 
 test.each<[name: string, make: () => Promise<Buffer>, code: number]>([
   ['app.apk', () => makeApk(), 0],
-  ['app-unsigned.apk', () => makeApk(), 0],
   ['text.apk', () => Promise.resolve(Buffer.from('text')), 4032],
-  ['unreadable.apk', () => makeApk({ manifest: '<manifest/>' }), 4040],
   ['empty.apk', () => makeZip({ 'classes.dex': '' }), 4040],
-  ['service.apk', () => makeApk({ activities: [] }), 4041],
-  ['split.apk', () => makeApk({ root: { split: 'config.en' } }), 4032],
   ['splits.apks', () => makeZip({ 'config.en.apk': '' }), 0],
   ['app.ipa', () => makeZip(iosFiles()), 0],
-  ['unreadable.ipa', () => makeZip(iosFiles({ infoFile: 'text' })), 4030],
+  ['around.ipa', () => makeZip(iosFiles({}, 'Wallet/Payload/Wallet.app/')), 4030],
   ['empty.ipa', () => makeZip({ 'readme.txt': '' }), 4030],
-  ['store.ipa', () => makeZip(iosFiles({ profile: makeProfile({ isDebuggable: false }) })), 4031],
-  ['simulator.ipa', () => makeZip(iosFiles({ info: { CFBundleSupportedPlatforms: ['iPhoneSimulator'] } })), 4032],
   ['unsigned.ipa', () => makeZip(iosFiles({ profile: false })), 4031],
-  ['old.ipa', () => makeZip(iosFiles({ profile: makeProfile({ expires: new Date('2020-01-01') }) })), 4031],
   ['ios.zip', () => makeZip(iosFiles({}, 'Wallet.app/')), 4055],
+  ['ios-unsigned.zip', () => makeZip(iosFiles({ profile: false }, 'Wallet.app/')), 4055],
+  ['android.zip', () => makeApk(), 0],
   ['app.txt', () => makeApk(), 4050],
 ])(
   '%s is answered with the code of its content, which the action names before the upload',
