@@ -84,7 +84,7 @@ function compareExcused(a: DeviceRun, b: DeviceRun): number {
 }
 
 /** Sorts texts the same on every machine, whatever its language. */
-export function compareTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   if (a < b) return -1;
   return 1;

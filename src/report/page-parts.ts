@@ -2,9 +2,8 @@ import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verd
 import { MARKS, type PastResult } from '../model/history.ts';
 import { Markup, markup, type Column, type Content } from './markup.ts';
 
-/** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
+/** How a device run is shown: `sign` and `words` say the same as its colour. */
 interface RunWords {
-  readonly className: 'p' | 'f' | 'u';
   readonly sign: Markup;
   readonly words: string;
   /** What the result means beside earlier ones; empty without a mark. */
@@ -17,19 +16,16 @@ const NOT_PASSED = new Markup(['&#10007;']);
 const DOUBTFUL = new Markup(['?']);
 
 /** The colour of a run. Where it is not known which source is right, no device is said to have passed. */
-export function colourOf(run: DeviceRun): RunWords['className'] {
+export function colourOf(run: DeviceRun): 'p' | 'f' | 'u' {
   if (hasPassed(run)) return run.isDoubtful ? 'u' : 'p';
   return run.excuse ? 'u' : 'f';
 }
 
 /** How a device run is shown. */
 export function describeRun(run: DeviceRun): RunWords {
-  const className = colourOf(run);
-  if (!hasPassed(run)) {
-    return { className, sign: NOT_PASSED, words: DEVICE_LABELS[run.result].words, mark: formatMark(run) };
-  }
-  if (run.isDoubtful) return { className, sign: DOUBTFUL, words: 'passed, not certain', mark: '' };
-  return { className, sign: PASSED, words: 'passed', mark: formatMark(run) };
+  if (!hasPassed(run)) return { sign: NOT_PASSED, words: DEVICE_LABELS[run.result].words, mark: formatMark(run) };
+  if (run.isDoubtful) return { sign: DOUBTFUL, words: 'passed, not certain', mark: '' };
+  return { sign: PASSED, words: 'passed', mark: formatMark(run) };
 }
 
 function formatMark({ excuse, mark }: DeviceRun): string {

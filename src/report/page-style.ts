@@ -30,7 +30,7 @@ h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
 h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
 p { margin: 0 0 8px; }
 header > :last-child, section > :last-child { margin-bottom: 0; }
-.where, h3 span, th span, small, output { color: var(--muted); font-weight: 400; }
+.where, small, output { color: var(--muted); font-weight: 400; }
 .where { font-size: .87rem; }
 .next { max-width: 75ch; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
@@ -41,14 +41,7 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
 .u { background: var(--u-back); color: var(--u-text); }
-.p a, .f a, .u a, a.p, a.f, a.u { color: inherit; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
-h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
-.groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
-.squares { display: flex; flex-wrap: wrap; gap: 3px; }
-.squares > *, .grid td { outline: 1px solid transparent; outline-offset: -1px; }
-.squares > * { width: 21px; height: 21px; border-radius: 4px; font: 600 12px/21px system-ui, sans-serif; text-align: center; text-decoration: none; }
-.squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
@@ -58,16 +51,6 @@ thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; w
 #devices td { white-space: nowrap; }
 details { font-size: .87rem; font-weight: 400; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
-.grid { border-spacing: 3px; width: 100%; }
-.grid th, .grid td { border: 0; padding: 5px 7px; }
-.grid td { border-radius: 6px; white-space: nowrap; font-size: .87rem; }
-.grid .why { white-space: normal; }
-.grid td a { text-decoration: none; }
-.grid td a:hover { text-decoration: underline; }
-.grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
-.grid th span { font-size: .82rem; }
-.grid thead th span { display: block; }
-.grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
 .strip { width: 60px; height: 14px; vertical-align: -2px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
@@ -88,11 +71,8 @@ dd { margin: 0; }
   main { padding: 8px 8px 40px; }
   main > section, header { padding: 14px; border-radius: 8px; }
   h1 { font-size: 1.3rem; }
-  .groups > section { width: 100%; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
-  .grid th, .grid td { padding: 4px 6px; }
-  .grid tbody th span { display: block; }
 }
 @media print {
   :root { --page: #fff; }

@@ -4,17 +4,28 @@ import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { startOf, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { countExcusedFailures } from '../model/verdict.ts';
+import { countExcusedFailures, devicesOf } from '../model/verdict.ts';
 import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
+import { sortByOutcome } from './describe-report.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable } from './page-devices.ts';
-import { resultGrid } from './page-grid.ts';
-import { escapeAttribute, formatCode, join, link, Markup, markup, render, type Content } from './markup.ts';
+import {
+  escapeAttribute,
+  formatCode,
+  join,
+  link,
+  Markup,
+  markup,
+  render,
+  type Column,
+  type Content,
+} from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
+import { scenarioColumns } from './scenario-table.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
 import { cellsOf, tableHead } from './page-parts.ts';
 import { quarantineColumns } from './quarantine.ts';
@@ -50,7 +61,7 @@ ${header(view)}`;
   const sources = sourceSection(report.testsets);
   const isDoubtful = report.outcome === 'inconclusive';
   if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
-  yield* resultGrid(view);
+  yield emptySection(view);
   if (hasDevices) {
     yield markup`<section id="all"><h2>All devices</h2>\n`;
     yield* deviceTable(view);
@@ -170,15 +181,23 @@ function nextStepSection(view: ReportView): Content {
   ];
 }
 
+/** Of several testsets, those without devices. */
+function emptySection(view: ReportView): Content {
+  const { testsets } = view.report;
+  const empty = sortByOutcome(testsets).filter((testset) => devicesOf(testset).length === 0);
+  if (testsets.length === 1 || empty.length === 0) return undefined;
+  return markup`<section><h2>Without results</h2>\n${scrollTable('Without results', scenarioColumns(view), empty)}</section>\n`;
+}
+
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }: ReportView): Content {
-  const columns = quarantineColumns(branch);
+  return markup`<section><h2>Quarantine</h2>\n${scrollTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
+}
+
+function scrollTable<Row>(label: string, columns: readonly Column<Row>[], items: readonly Row[]): Markup {
   const cells = cellsOf(columns);
-  const rows = uses.map((use) => markup`<tr>${cells(use)}</tr>\n`);
-  return markup`<section><h2>Quarantine</h2>
-<div class="scroll" role="region" aria-label="Quarantine" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>
-</section>
-`;
+  const rows = items.map((item) => markup`<tr>${cells(item)}</tr>\n`);
+  return markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>\n`;
 }
 
 const COMMIT_LENGTH = 12;
@@ -218,8 +237,5 @@ function digest({ sha256 }: AppInfo): Content {
 function sourceSection(testsets: Report['testsets']): Content {
   const shown = listSources(testsets, testsets.length > 1);
   if (shown.length === 0) return undefined;
-  const columns = sourceColumns(testsets, true);
-  const cells = cellsOf(columns);
-  const body = shown.flat().map((row) => markup`<tr>${cells(row)}</tr>\n`);
-  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`;
+  return scrollTable('Sources of the results', sourceColumns(testsets, true), shown.flat());
 }

@@ -25,16 +25,16 @@ export function scenarioTable(view: ReportView, most: number, rest: Content): re
   const { testsets } = view.report;
   const folds = testsets.length >= MIN_FOLDED;
   const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-  const columns: readonly Column<TestVerdict>[] = [
-    { head: 'Result', cell: ({ outcome }) => nowrap(signOutcome(outcome)) },
-    { head: capitalize(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, markup`<br>`) },
-  ];
-  return [...table(columns, open.slice(0, most)), ...moreLine(open.length - most, rest)];
+  return [...table(scenarioColumns(view), open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
 
-function signOutcome(outcome: TestVerdict['outcome']): string {
-  const { icon, word } = OUTCOME_TEXTS[outcome];
-  return `${icon} ${word}`;
+/** What came of each testset, and why. */
+export function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[] {
+  const subject = capitalize(nameSubject(view.report.testsets));
+  return [
+    { head: 'Result', cell: ({ outcome }) => nowrap(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`) },
+    { head: subject, cell: (testset) => describeScenario(view, testset, markup`<br>`), isHead: true },
+  ];
 }
 
 /** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
@@ -118,7 +118,7 @@ function describeReason(report: Report, testset: TestVerdict): readonly Content[
 }
 
 /** Why a testset has no results, with names of inputs between backticks. */
-export function explainOutcome(report: Report, testset: TestVerdict): string {
+function explainOutcome(report: Report, testset: TestVerdict): string {
   if (testset.outcome === 'refused') return describeRefused(report, testset);
   return cleanText(sentencesOf(testset).join(' '), REASON_LIMIT);
 }
