@@ -10,7 +10,7 @@ import { reportPage } from '../../src/report/page.ts';
 import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
 import { contradiction, KINDS, scenarios3, timedOut } from '../support/gallery/kinds.ts';
-import { HISTORY_RUNS, RUN, compared, hostile, many, past, reportOf } from '../support/reports.ts';
+import { RUN, compared, hostile, many, past, reportOf } from '../support/reports.ts';
 import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
 
 interface Element {
@@ -72,17 +72,6 @@ test('a step that ended on another day has both dates', () => {
   expect(textsOf(page, 'time')).toEqual(['26 Nov 2026 23:55 to 27 Nov 2026 00:01 UTC']);
 });
 
-test('what did not pass links to its earlier runs, the newest first', () => {
-  const details = named(render(compared()), 'details').filter((each) => textOf(each).startsWith('Earlier'));
-  expect(details.map(textOf)).toEqual([
-    expect.stringMatching(/^Earlier runsrun 41 passed, run 40 passed, /),
-    expect.stringMatching(/^Earlier runsrun 41 did not pass, run 40 passed, /),
-  ]);
-  const links = details.flatMap(({ children = [] }) => children.filter(({ tagName }) => tagName === 'a'));
-  expect(links).toHaveLength(20);
-  expect(links[0]?.properties?.['href']).toBe(HISTORY_RUNS?.at(-1)?.url);
-});
-
 test('a page without devices has neither a table nor a script', () => {
   const page = render(timedOut());
   expect(named(page, 'script')).toEqual([]);
@@ -102,7 +91,7 @@ test('the policy allows the style and the script of the page, and nothing else',
 });
 
 const ELEMENTS =
-  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code pre ul li br div svg path rect table thead tbody tr th td form label input select option button output dl dt dd script time details summary';
+  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code pre ul li br div svg path rect table thead tbody tr th td form label input select option button output dl dt dd script time';
 const ATTRIBUTES =
   'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height scope rowSpan colSpan dataKey dataKinds dataValue hidden type spellCheck value dateTime';
 

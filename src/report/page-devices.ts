@@ -1,9 +1,8 @@
-import { MARKS, type PastResult, type PastRun } from '../model/history.ts';
+import { MARKS, type PastResult } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { webAddress } from '../model/web-address.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
-import { join, link, markup, type Column, type Content, type Markup } from './markup.ts';
+import { link, markup, type Column, type Content, type Markup } from './markup.ts';
 import { badge, cellsOf, colourOf, describeRun, historyStrip, tableHead } from './page-parts.ts';
 import { describeKept, nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
@@ -44,11 +43,7 @@ function select(name: string, words: string, options: Content = []): Markup {
   return markup`<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 
-function deviceColumns({
-  report: { testsets, historyRuns = [], endedAt },
-  all,
-  branch,
-}: ReportView): readonly Column<DeviceRun>[] {
+function deviceColumns({ report: { testsets }, all, branch }: ReportView): readonly Column<DeviceRun>[] {
   const scenario: Column<DeviceRun> = {
     head: capitalize(nameSubject(testsets)),
     key: 'scenario',
@@ -63,7 +58,7 @@ function deviceColumns({
   };
   return [
     { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-    { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
+    { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
     ...(testsets.length > 1 ? [scenario] : []),
     { head: 'OS', key: 'os', cell: ({ os }) => os },
     {
@@ -81,43 +76,14 @@ function resultCell(run: DeviceRun): Content {
   return [sign, ` ${words}`, badge(mark)];
 }
 
-/** The name, why it did not pass or does not count, and the earlier runs of what did not pass. */
-function deviceCell(historyRuns: readonly PastRun[], endedAt: string): (run: DeviceRun) => Content {
-  const addresses = new Map(historyRuns.map(({ run, url }) => [run, webAddress(url)]));
-  const linkResult = ({ run, passed }: PastResult): Content => [
-    link(addresses.get(run), `run ${run}`),
-    passed ? ' passed' : ' did not pass',
-  ];
-  return (run) => {
-    const { past = [] } = run;
-    const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
-    const runs = !hasPassed(run) && past.length > 0 && join(', ', past.toReversed().map(linkResult));
-    return [
-      link(run.link, run.name),
-      small(run.excuse ? explainExcuse(run, true) : message),
-      runs && markup`<details><summary>Earlier runs</summary>${runs}</details>`,
-      !hasPassed(run) && !run.excuse && run.result !== 'stopped' && quarantineDetails(run, endedAt),
-    ];
-  };
+/** The name, and why it did not pass or does not count. */
+function deviceCell(run: DeviceRun): Content {
+  const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
+  return [link(run.link, run.name), small(run.excuse ? explainExcuse(run, true) : message)];
 }
 
 function small(content: Content): Content {
   return content && markup`<small>${content}</small>`;
-}
-
-const QUARANTINE_DAYS = 30;
-
-/** An entry of the quarantine file to copy, for thirty days. */
-function quarantineDetails({ device, testset: { scenario } }: DeviceRun, endedAt: string): Markup {
-  const end = new Date(Date.parse(endedAt) + QUARANTINE_DAYS * 24 * 60 * 60_000).toISOString().slice(0, 10);
-  const lines = [
-    `device: '${cleanText(device).replaceAll("'", "''")}'`,
-    scenario !== undefined && `scenario: ${scenario}`,
-    "reason: 'why, and a link'",
-    "owner: '@team'",
-    `expires: ${end}`,
-  ].filter(Boolean);
-  return markup`<details><summary>Quarantine this device</summary><pre tabindex="0">- ${lines.join('\n  ')}</pre></details>`;
 }
 
 function beforeCell(run: DeviceRun): Content {

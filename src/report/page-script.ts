@@ -8,15 +8,8 @@ const table = document.getElementById('devices');
 const heads = [...table.tHead.rows[0].cells];
 const keys = heads.map((head) => head.dataset.key);
 
-/** Without what is folded: the earlier runs of a device are not its result. */
-function textOf(cell) {
-  const copy = cell.cloneNode(true);
-  for (const folded of copy.querySelectorAll('details')) folded.remove();
-  return copy.textContent.trim();
-}
-
 const items = [...table.tBodies[0].rows].map((row, index) => {
-  const texts = Object.fromEntries(keys.map((key, at) => [key, textOf(row.cells[at])]));
+  const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
   const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const scenario = row.cells[keys.indexOf('scenario')]?.firstChild.textContent;

@@ -49,7 +49,6 @@ thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; w
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
-details { font-size: .87rem; font-weight: 400; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
 .strip { width: 60px; height: 14px; vertical-align: -2px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
@@ -58,9 +57,7 @@ label { display: flex; flex-direction: column; font-size: .82rem; color: var(--m
 input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
 output { padding: 6px 0; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
-th > button { display: inline-block; }
-th > button, summary { min-height: 24px; }
-summary { margin-top: 3px; }
+th > button { display: inline-block; min-height: 24px; }
 th button::after { content: " ↕" / ""; color: var(--muted); }
 th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
 th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
