@@ -117,7 +117,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '🚫 Cancelled before the results of testset 251929 were fetched',
     reportOf(complete(devices(1), { isCancelled: true })),
-    { attach: { purpose: 'To fetch them', testsetIds: [251_929] } },
+    { attach: 'To fetch them: run a step with `testset-id: 251929`.' },
   ],
   ['🚫 Cancelled: no testset was created', reportOf(notCreated('cancelled'))],
   [
@@ -148,7 +148,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '⚠️ Unknown whether testset 251929 was created',
     reportOf(notCreated('unknown-start', { id: 251_929 })),
-    { attach: { purpose: 'If it exists', testsetIds: [251_929] } },
+    { attach: 'If it exists: run a step with `testset-id: 251929`.' },
   ],
   ['⚠️ 2 of 3 scenarios may have started', reportOf([complete(devices(1), { scenario: 1 }), unknown(2), unknown(3)])],
   ['🚫 Not started: the service could not be used', reportOf(notCreated('not-started', { error }))],

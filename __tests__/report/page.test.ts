@@ -11,7 +11,7 @@ import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
 import { createView } from '../../src/report/view.ts';
 import { contradiction, KINDS, scenarios3, timedOut } from '../support/gallery/kinds.ts';
 import { RUN, compared, hostile, many, past, reportOf } from '../support/reports.ts';
-import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, suiteOf } from '../support/testsets.ts';
 
 interface Element {
   readonly type: string;
@@ -91,7 +91,7 @@ test('the policy allows the style and the script of the page, and nothing else',
 });
 
 const ELEMENTS =
-  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code pre ul li br div svg path rect table thead tbody tr th td form label input select option button output dl dt dd script time';
+  'html strong bdi head meta title style body main header section h1 h2 h3 p a b span small code ul li br div svg path rect table thead tbody tr th td form label input select option button output dl dt dd script time';
 const ATTRIBUTES =
   'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height scope rowSpan colSpan dataKey dataKinds dataValue hidden type spellCheck value dateTime';
 
@@ -168,11 +168,6 @@ test('a device that does not count is neither green nor red, and says why', () =
   expect(textsOf(page, 'small')).toEqual(['The sheet opens <twice> · @acme/pay · until 2026-12-15']);
   expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(3);
   expect(textsOf(page, 'h2')).toContain('Quarantine');
-});
-
-test('shows the snippet to attach as the summary does', () => {
-  const page = render(reportOf(unfinished('started')));
-  expect(textsOf(page, 'pre')).toEqual(['with:\n  testset-id: ${{ needs.start.outputs.testset-id }}']);
 });
 
 test('every device has a row with its earlier results as a drawing with words', () => {

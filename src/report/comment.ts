@@ -29,7 +29,7 @@ const COMMIT_LENGTH = 7;
 export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
   const items = view.only ? deviceItems(view) : scenarioItems(view);
-  const top = linkPage(view.report) + paragraphs([outcomeLine(view, items.total > 0)]) + nextStep(view);
+  const top = linkPage(view.report) + paragraphs([outcomeLine(view, items.total > 0), nextStep(view)]);
   const end = paragraphs([markup`<sub>${commitLine(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
     const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;

@@ -18,15 +18,8 @@ export interface ReportText {
   readonly advice: string;
   /** The sentences below the heading of a page, where tables show the rest. */
   readonly onPage: readonly string[];
-  readonly attach?: Attach;
-}
-
-/** To wait in another step or job. */
-interface Attach {
-  /** As in "To wait for the results". */
-  readonly purpose: string;
-  /** `NUMBER` if the reader must look for it. */
-  readonly testsetIds: readonly (number | 'NUMBER')[];
+  /** How to wait in another step or job; '' if there is nothing to wait for. */
+  readonly attach: string;
 }
 
 const WAIT_FOR_RESULTS = 'To wait for the results';
@@ -45,10 +38,12 @@ export function sentenceOf({ heading, details }: ReportText): string {
 
 /** What to do next, as the log says it; empty if nothing. */
 export function hintOf({ advice, attach }: ReportText): string {
-  if (!attach) return advice;
-  const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-  const input = joinPieces(': ', ['testset-id', ids]);
-  return joinPieces(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
+  return joinPieces(' ', [advice, attach]);
+}
+
+/** @param purpose as in "To wait for the results" @param ids empty if the reader must look for it */
+function adviseToAttach(purpose: string, ids: readonly number[]): string {
+  return `${purpose}: run a step with \`${joinPieces(': ', ['testset-id', ids.join(',')])}\`.`;
 }
 
 function describeSingle(report: UndescribedReport, testset: TestVerdict): ReportText {
@@ -63,7 +58,7 @@ function describeSingle(report: UndescribedReport, testset: TestVerdict): Report
     details: withoutEmpty(details),
     advice,
     onPage: withoutEmpty([...onPage, describeRerun(report)]),
-    attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
+    attach: purpose ? adviseToAttach(purpose, idsOf([testset])) : '',
   };
 }
 
@@ -83,7 +78,7 @@ function describeSeveral(report: UndescribedReport): ReportText {
     details: withoutEmpty([reasons]),
     advice,
     onPage: withoutEmpty([why, isInRows ? '' : advice, describeRerun(report)]),
-    attach: areRunning ? { purpose, testsetIds } : undefined,
+    attach: areRunning ? adviseToAttach(purpose, testsetIds) : '',
   };
 }
 

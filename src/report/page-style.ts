@@ -34,8 +34,7 @@ header > :last-child, section > :last-child { margin-bottom: 0; }
 .where { font-size: .87rem; }
 .next { max-width: 75ch; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
-code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
-pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
+code { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }

@@ -10,21 +10,11 @@ import { capitalize, formatDuration, formatLimit, joinPieces, pluralize } from '
 import { sortByOutcome } from './describe-report.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable } from './page-devices.ts';
-import {
-  escapeAttribute,
-  formatCode,
-  join,
-  link,
-  Markup,
-  markup,
-  render,
-  type Column,
-  type Content,
-} from './markup.ts';
+import { escapeAttribute, join, link, Markup, markup, render, type Column, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
-import { attachSnippet, compareWithBase, describeAppFile, formatSentence } from './summary.ts';
+import { compareWithBase, describeAppFile, formatSentence, nextStep } from './summary.ts';
 import { scenarioColumns } from './scenario-table.ts';
 import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
 import { cellsOf, tableHead } from './page-parts.ts';
@@ -86,13 +76,14 @@ function header(view: ReportView): Markup {
   const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
   const compared = noBaseline(view) ?? compareWithBase(view, 'Compared', linkChange);
   const lines = [capitalize(describeOutcome(view)), compared].map(paragraph);
+  const next = nextStep(view);
   const missing = unnamed > 0 && paragraph(describeUnnamed(view));
   const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <p class="where">${join(' · ', [describeTime(report), ...describeChange(run)])}</p>
 <h1><span>${text.icon}</span> ${view.title}</h1>
-${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
+${countBar(view)}${lines}${next !== '' && markup`<p class="next">${next}</p>\n`}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -169,16 +160,6 @@ function noBaseline({ report: { noBaselineOn }, branch }: ReportView): Content {
 function linkChange({ words, mark, names }: Change): Content {
   const linked = mark ? markup`<a href="${`#result=${mark}`}">${words}</a>` : words;
   return [linked, names !== undefined && markup` (<bdi>${names}</bdi>)`];
-}
-
-function nextStepSection(view: ReportView): Content {
-  const next = joinPieces(' ', view.text.onPage);
-  const snippet = attachSnippet(view);
-  return [
-    next !== '' && markup`<p class="next">${formatSentence(next)}</p>\n`,
-    snippet && markup`<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
-    snippet && markup`<pre tabindex="0">${snippet.yaml}</pre>\n`,
-  ];
 }
 
 /** Of several testsets, those without devices. */

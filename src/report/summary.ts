@@ -52,7 +52,7 @@ function summaryTop(view: ReportView, rows: number, rest: Content): string {
   const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
   if (only) tables.push(notPassedTable(view, rows, rest));
   else tables.push(scenarioTable(view, rows, rest));
-  return [linkPage(report), paragraphs(lines), nextStep(view), ...tables.map(block)].join('');
+  return [linkPage(report), paragraphs([...lines, nextStep(view)]), ...tables.map(block)].join('');
 }
 
 function summaryBottom(view: ReportView, rows: number): string {
@@ -120,49 +120,10 @@ export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/** What happened beside the devices, and the next step, with a snippet to paste. */
-export function nextStep(view: ReportView): string {
-  const { outcome } = view.report;
-  const next = joinPieces(' ', view.text.onPage);
-  const snippet = attachSnippet(view);
-  const shown = next && formatSentence(next);
-  if (!snippet) return paragraphs([shown]);
-  const { purpose, yaml } = snippet;
-  const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
-  if (outcome === 'timed-out' || outcome === 'cancelled') {
-    const summary = block([markup`<details><summary>${formatCode(purpose)}</summary>`]);
-    return `${paragraphs([shown])}${summary}${code}</details>\n\n`;
-  }
-  return paragraphs([shown, formatSentence(`${purpose}:`)]) + code;
-}
-
-/** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
-export function attachSnippet({
-  text: { attach },
-  report,
-}: ReportView): { readonly purpose: string; readonly yaml: string } | undefined {
-  if (!attach) return undefined;
-  const isStarted = report.outcome === 'started';
-  const ids = isStarted ? [FROM_START] : attach.testsetIds;
-  const purpose = joinPieces(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
-  return { purpose, yaml: ['with:', ...attachInput(ids)].join('\n') };
-}
-
-/** For the job that waits, which cannot know the number; `start` is the job of this step. */
-const FROM_START = '${{ needs.start.outputs.testset-id }}';
-
-/** As many identifiers as fit a snippet that can be pasted. */
-const MAX_IDS = 100;
-const IDS_PER_LINE = 3;
-
-/** Lines of YAML of at most 38 characters, so that a phone shows them whole. */
-function attachInput(ids: readonly (number | string)[]): readonly string[] {
-  const [first = '', ...others] = ids;
-  if (others.length === 0) return [`  testset-id: ${first}`];
-  if (ids.length > MAX_IDS) return ['  # the output testset-id of this step', '  testset-id:'];
-  const lines = ['  testset-id: >-'];
-  for (let at = 0; at < ids.length; at += IDS_PER_LINE) lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
-  return lines;
+/** What happened beside the devices, and the next step. The identifiers of all testsets to attach to are shown. */
+export function nextStep({ text: { onPage, attach } }: ReportView): Content {
+  const next = joinPieces(' ', onPage);
+  return join(' ', [next && formatSentence(next), attach && formatCode(attach)]);
 }
 
 /** The folded entries of the quarantine file: at most `most`. */
