@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 import { MARKS } from '../src/model/history.ts';
-import { DOCUMENTS, SOURCE_STATES, SOURCES } from '../src/model/sources.ts';
+import { DOCUMENTS } from '../src/model/sources.ts';
 import { DEVICE_LABELS, EXCUSES } from '../src/model/verdict.ts';
 import { keysOf } from '../src/model/words.ts';
 import { tableBelow } from './support/read-markdown.ts';
@@ -29,8 +29,6 @@ function isNamed(word: string, text: string): boolean {
 test.each<[definition: string, property: string, table: object]>([
   ['device', 'result', DEVICE_LABELS],
   ['device', 'excused', EXCUSES],
-  ['source', 'source', SOURCES],
-  ['source', 'state', SOURCE_STATES],
 ])('the schema of report.json has each %s.%s, and no other', (definition, property, table) => {
   const schema = fields(fields(JSON.parse(read('docs/report.schema.json')))['$defs']);
   const words = fields(fields(fields(schema[definition])['properties'])[property])['enum'];

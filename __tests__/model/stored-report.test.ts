@@ -119,7 +119,6 @@ describe('only the JSON Schema does not allow a report', () => {
     [['testsets', 0, 'counts'], null],
     [['testsets', 1, 'reasons', 0], 1],
     [['testsets', 1, 'reasons', 0], null],
-    [['testsets', 0, 'sources', 0, 'source'], 'html'],
     [['testsets', 0, 'suites', 0, 'name'], null],
   ])('with %j = %#', (path, value) => {
     expect(parseReport(withValue(path, value))).toMatchObject(readOf(scenarios3()));

@@ -11,7 +11,7 @@ import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/rep
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
 import { KNOWN_CODES } from '../../src/model/error-codes.ts';
 import { reportOf } from '../support/reports.ts';
-import { complete, device, devices, judged, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, judged, notCreated, unfinished } from '../support/testsets.ts';
 
 const error = new TestsetError({ code: 'credentials', message: 'Denied.', hint: 'Check the key.' });
 const withCode = (code: ErrorCode): TestsetError => new TestsetError({ ...plain, code });
@@ -42,8 +42,6 @@ function ended(...[outcome, given]: Parameters<typeof unfinished>): Report {
 const unseen = (outcome: Outcome, error?: TestsetError): Report => ended(outcome, { isRunning: false, error });
 
 const fetchAgain = 'Look at testset 251929 in the service, or fetch the results again with `testset-id: 251929`.';
-
-const contradicted = complete(devices(3), { announcedDevices: 4, documents: { xml: [suiteOf(devices(2))] } });
 
 function testset(id: number, outcome: Outcome, ...sentences: string[]): Testset {
   if (outcome === 'passed') return complete(devices(1), { id });
@@ -92,12 +90,6 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     '⚠️ Inconclusive: One of 1.5',
     ended('inconclusive', { sentences: ['One of 1.5.', 'Two.'] }),
     { details: ['Two.'], advice: fetchAgain, onPage: ['Two.', fetchAgain] },
-  ],
-  // A table shows the figures of the sources.
-  [
-    '⚠️ Inconclusive: the results contradict each other',
-    reportOf(contradicted),
-    { onPage: ['Only 3 of 4 devices were tested.', expect.stringContaining('source'), fetchAgain] },
   ],
   ['⚠️ Inconclusive: the result is not known', ended('inconclusive')],
   [

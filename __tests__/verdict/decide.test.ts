@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Suite } from '../../src/model/results.ts';
-import { sourcesOf, type Complete, type Decision } from '../../src/model/testset.ts';
+import type { Complete, Decision } from '../../src/model/testset.ts';
 import type { Limits } from '../../src/model/verdict.ts';
 import { decideOutcome, findDoubts } from '../../src/verdict/decide.ts';
 import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
@@ -123,15 +123,5 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     expect(reason?.sentence).toMatch(
       /in the status 3 passed and 0 did not pass, in the XML 2 passed and 1 did not pass/,
     );
-    expect(reason?.isInSources).toBe(true);
   });
-});
-
-test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const documents = { xml: shows(1, 9), json: 'absent' } as const;
-  expect(sourcesOf(testsetOf({ counts: of(20, 1, 2, 3, 4), documents }))).toMatchObject([
-    { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
-    { source: 'xml', state: 'read', passed: 1, notPassed: 9 },
-    { source: 'json', state: 'absent', passed: 0, notPassed: 0 },
-  ]);
 });

@@ -1,8 +1,8 @@
 /** The documents that show how devices ended, as sentences and tables name them, and the file of each. */
 const JUNIT_DOCUMENTS = {
-  xml: { name: 'XML', title: 'XML document', file: 'xml' },
-  bare_xml: { name: 'bare XML', title: 'XML document without declaration', file: 'xml' },
-  json: { name: 'JSON', title: 'JSON document', file: 'json' },
+  xml: { name: 'XML', file: 'xml' },
+  bare_xml: { name: 'bare XML', file: 'xml' },
+  json: { name: 'JSON', file: 'json' },
 } as const;
 
 /** The documents that a result response may contain. HTML is only for people: the outcome does not depend on it. */
@@ -17,15 +17,15 @@ export type JunitDocument = keyof typeof JUNIT_DOCUMENTS;
 export type ResultFile = (typeof DOCUMENTS)[DocumentKind]['file'];
 
 /** What shows how a complete testset went. */
-export const SOURCES = { status: { name: 'status', title: 'Counts of the service' }, ...JUNIT_DOCUMENTS } as const;
+export const SOURCES = { status: { name: 'status' }, ...JUNIT_DOCUMENTS } as const;
 
 /** What is known of a source. `problem`: why it leaves the outcome open, after the name of the document; empty if it does not. */
 export const SOURCE_STATES = {
-  read: { words: 'read', isDelivered: true, problem: '' },
-  absent: { words: 'not delivered', isDelivered: false, problem: '' },
+  read: { isDelivered: true, problem: '' },
+  absent: { isDelivered: false, problem: '' },
   /** The request for it failed: it may contradict the others. */
-  unfetched: { words: 'not fetched', isDelivered: false, problem: 'could not be fetched' },
-  unreadable: { words: 'cannot be read', isDelivered: true, problem: 'cannot be read' },
+  unfetched: { isDelivered: false, problem: 'could not be fetched' },
+  unreadable: { isDelivered: true, problem: 'cannot be read' },
 } as const;
 
 /** What one source shows of how a complete testset went. */
@@ -44,10 +44,4 @@ export interface ResultSource {
  */
 export function agreesWith(status: ResultSource, document: ResultSource): boolean {
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-
-/** Whether a document was read, and none that was delivered contradicts the status. @param sources the status first */
-export function areConfirmed([status, ...documents]: readonly ResultSource[]): boolean {
-  const delivered = documents.filter(({ state }) => state !== 'absent');
-  return status !== undefined && delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
 }

@@ -105,8 +105,6 @@ export interface Reason {
   readonly sentence: string;
   /** The same in a few words, for a heading; absent if only the sentence is known. */
   readonly words?: string;
-  /** Set if the figures of the sources show it. */
-  readonly isInSources?: true;
 }
 
 /** An error as plain data. */
@@ -124,11 +122,6 @@ interface Problem {
 export function statusSource({ counts }: Pick<Complete, 'counts'>): ResultSource {
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
-}
-
-/** What each source of a testset shows, the status first; nothing before it is complete. */
-export function sourcesOf(testset: Pick<NotCreated | Unfinished, 'kind'> | Complete): readonly ResultSource[] {
-  return testset.kind === 'complete' ? [statusSource(testset), ...testset.results.documents] : [];
 }
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */

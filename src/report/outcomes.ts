@@ -87,13 +87,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       // Fetched again, a testset without a pass has none either.
       const find = testset.counts.pass === 0 ? adviseOnFailures : adviseToFetch;
       const advice = testset.problem?.hint ?? find([testset]);
-      const withoutHeading = (sentences: readonly string[]): readonly string[] =>
-        sentences.map((each) => dropBeginning(each, reason));
       return {
         heading: `Inconclusive: ${reason}`,
-        details: withoutHeading(sentencesOf(testset)),
+        details: sentencesOf(testset).map((each) => dropBeginning(each, reason)),
         advice,
-        onPage: [...withoutHeading(listBesideSources(testset)), advice],
       };
     },
   },
@@ -211,13 +208,6 @@ function describeDone(counts: Counts): readonly string[] {
   const of = `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${nounFor(done, 'was', 'were')} done`;
   const passed = joinPieces(' ', [counts.pass === done && 'all', formatNumber(counts.pass), 'had passed']);
   return [`${of}, and ${passed}.`];
-}
-
-/** The reasons; a table of figures takes the place of those that it shows. */
-function listBesideSources({ reasons }: TestVerdict): readonly string[] {
-  const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
-  if (others.length === reasons.length) return others;
-  return [...others, 'The step fails because it is not known which source is right.'];
 }
 
 /** The sentence without what the heading says already: `The results could not be fetched: HTTP 500.` */

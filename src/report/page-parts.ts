@@ -15,7 +15,7 @@ const PASSED = new Markup(['&#10003;']);
 const NOT_PASSED = new Markup(['&#10007;']);
 const DOUBTFUL = new Markup(['?']);
 
-/** The colour of a run. Where it is not known which source is right, no device is said to have passed. */
+/** The colour of a run. Where status and results disagree, no device is said to have passed. */
 export function colourOf(run: DeviceRun): 'p' | 'f' | 'u' {
   if (hasPassed(run)) return run.isDoubtful ? 'u' : 'p';
   return run.excuse ? 'u' : 'f';

@@ -16,7 +16,7 @@ import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { compareWithBase, describeAppFile, formatSentence, nextStep } from './summary.ts';
 import { scenarioColumns } from './scenario-table.ts';
-import { describeUnnamed, listSources, sourceColumns } from './summary-tables.ts';
+import { describeUnnamed } from './summary-tables.ts';
 import { cellsOf, tableHead } from './page-parts.ts';
 import { quarantineColumns } from './quarantine.ts';
 import type { Change, ReportView } from './view.ts';
@@ -47,10 +47,6 @@ function* pageParts(view: ReportView): Generator<Content> {
 <body>
 ${hasDevices && markup`<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
 ${header(view)}`;
-  // Where it is not known which source is right, their figures come first.
-  const sources = sourceSection(report.testsets);
-  const isDoubtful = report.outcome === 'inconclusive';
-  if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
   yield emptySection(view);
   if (hasDevices) {
     yield markup`<section id="all"><h2>All devices</h2>\n`;
@@ -58,7 +54,7 @@ ${header(view)}`;
     yield markup`</section>\n`;
   }
   if (view.uses.length > 0) yield quarantineSection(view);
-  yield detailSection(view, !isDoubtful && sources);
+  yield detailSection(view);
   yield markup`</main>\n${hasDevices && markup`<script>${new Markup([script])}</script>\n`}</body>\n</html>\n`;
 }
 
@@ -183,8 +179,8 @@ function scrollTable<Row>(label: string, columns: readonly Column<Row>[], items:
 
 const COMMIT_LENGTH = 12;
 
-/** App, testset, request, limits and duration, and the sources of the results. */
-function detailSection({ report, only, took }: ReportView, sources: Content): Markup {
+/** App, testset, request, limits and duration. */
+function detailSection({ report, only, took }: ReportView): Markup {
   const { request, app, artifact } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
@@ -206,17 +202,10 @@ function detailSection({ report, only, took }: ReportView, sources: Content): Ma
   const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
   return markup`<section><h2>Details</h2>
 <dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
+</section>
 `;
 }
 
 function digest({ sha256 }: AppInfo): Content {
   return sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`;
-}
-
-/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceSection(testsets: Report['testsets']): Content {
-  const shown = listSources(testsets, testsets.length > 1);
-  if (shown.length === 0) return undefined;
-  return scrollTable('Sources of the results', sourceColumns(testsets, true), shown.flat());
 }

@@ -1,6 +1,6 @@
 import { REPORT_SCHEMA, startOf, type Report } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
-import { sentencesOf, sourcesOf } from '../model/testset.ts';
+import { sentencesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
 import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
 
@@ -35,7 +35,6 @@ export function limitsData({ fail, error, stop }: Limits): object {
 function testsetData(testset: TestVerdict): object {
   const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
   const { origin, earlier, excuse, suites } = testset;
-  const hasDifference = testset.kind === 'complete' && testset.results.difference !== undefined;
   return {
     id,
     scenario,
@@ -43,8 +42,6 @@ function testsetData(testset: TestVerdict): object {
     outcome,
     status: statusWord(testset),
     counts,
-    sources: sourcesOf(testset),
-    devicesDiffer: hasDifference || undefined,
     warnings,
     passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,

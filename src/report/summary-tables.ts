@@ -1,7 +1,5 @@
-import { sourcesOf } from '../model/testset.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import { hasPassed, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
-import { areConfirmed, SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
+import { hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { compareNumbered } from './devices.ts';
@@ -77,7 +75,7 @@ export function passedTable(
   rest: Content,
 ): readonly Content[] {
   const [slowest] = passed;
-  // Where it is not known which source is right, no device is said to have passed.
+  // Where status and results disagree, no device is said to have passed.
   if (!slowest || !isPassedOrFailed(report.outcome)) return [];
   const time = formatDuration(slowest.seconds);
   const article = passed.length > 1 && 'the slowest';
@@ -105,47 +103,4 @@ function describeSystems(runs: readonly DeviceRun[]): string {
     system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''),
   );
   return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
-}
-
-/** What a source shows of one of several testsets. */
-interface ShownSource extends ResultSource {
-  readonly testset: number;
-}
-
-/** The columns of a table of sources. @param hasWhy whether it says why a source cannot be read */
-export function sourceColumns(testsets: readonly TestVerdict[], hasWhy = false): readonly Column<ShownSource>[] {
-  const why = (source: ShownSource): string => (hasWhy ? cleanText(source.why) : '');
-  const columns: readonly Column<ShownSource>[] = [
-    { head: 'Testset', cell: ({ testset }) => testset },
-    { head: 'Source', cell: ({ source }) => SOURCES[source].title, isHead: true },
-    {
-      head: 'Passed',
-      cell: (source) => {
-        if (source.state === 'read') return formatNumber(source.passed);
-        return joinPieces(': ', [nowrap(SOURCE_STATES[source.state].words), why(source)]);
-      },
-      align: 'right',
-    },
-    { head: nowrap('Did not pass'), cell: notPassedCell, align: 'right' },
-  ];
-  return testsets.length > 1 ? columns : columns.slice(1);
-}
-
-function notPassedCell({ state, notPassed }: ResultSource): Content {
-  if (state !== 'read') return '–';
-  return notPassed > 0 ? markup`<strong>${formatNumber(notPassed)}</strong>` : '0';
-}
-
-/** The sources of each complete testset. @param onlyDoubtful leaves out those that confirm each other */
-export function listSources(
-  testsets: readonly TestVerdict[],
-  onlyDoubtful: boolean,
-): readonly (readonly ShownSource[])[] {
-  const shown = testsets.map((testset) => sourcesOf(testset).map((each) => ({ ...each, testset: testset.id ?? 0 })));
-  return shown.filter((sources) => sources.length > 0 && !(onlyDoubtful && areConfirmed(sources)));
-}
-
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-export function sourceTable(testsets: readonly TestVerdict[], most: number): readonly Content[] {
-  return table(sourceColumns(testsets), listSources(testsets, true).slice(0, most).flat());
 }

@@ -10,7 +10,7 @@ import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content }
 import { quarantineColumns } from './quarantine.ts';
 import { describeFailedSoFar, describeRuns, nameApp } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
-import { notPassedTable, passedTable, sourceTable } from './summary-tables.ts';
+import { notPassedTable, passedTable } from './summary-tables.ts';
 import type { Change, ReportView } from './view.ts';
 
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
@@ -47,12 +47,9 @@ export function summaryBody(view: ReportView, limitBytes: number): string {
 
 function summaryTop(view: ReportView, rows: number, rest: Content): string {
   const { report, only } = view;
-  const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
   const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
-  const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
-  if (only) tables.push(notPassedTable(view, rows, rest));
-  else tables.push(scenarioTable(view, rows, rest));
-  return [linkPage(report), paragraphs([...lines, nextStep(view)]), ...tables.map(block)].join('');
+  const rowsOf = only ? notPassedTable : scenarioTable;
+  return linkPage(report) + paragraphs([...lines, nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 
 function summaryBottom(view: ReportView, rows: number): string {

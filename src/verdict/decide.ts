@@ -134,7 +134,6 @@ function documentDoubts(testset: Complete): Reason[] {
       sentence:
         `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
         `in the ${SOURCES[source].name} ${passed} passed and ${notPassed} did not pass.`,
-      isInSources: true as const,
     }));
   // Documents with different figures name different devices, too.
   if (contradictions.length > 0) return contradictions;
