@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../src/runtime/clock.ts';
-import { repeat } from '../../src/github/api/client.ts';
-import { withExtraTime, withTimeout } from '../../src/runtime/time-limits.ts';
+import { repeat, withTimeout } from '../../src/runtime/time-limits.ts';
 import { stopReason } from '../../src/runtime/runtime.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 
-test('extra time lasts beyond the deadline, not beyond a cancel, and leaves no timer', async () => {
+test('time that begins at the deadline lasts beyond it, not beyond a cancel, and leaves no timer', async () => {
   const clock = createHandClock();
   const end = new AbortController();
   const seen: AbortSignal[] = [];
@@ -15,7 +14,9 @@ test('extra time lasts beyond the deadline, not beyond a cancel, and leaves no t
     seen.push(signal);
     return never;
   };
-  void withExtraTime(createRuntime({ clock, signal: end.signal }), 3_000, work);
+  const run = (from: AbortSignal, todo = work): Promise<string> =>
+    withTimeout(createRuntime({ clock, signal: from }), { ms: 3_000, from }, todo);
+  void run(end.signal);
   await clock.pass(5_000);
   end.abort('deadline');
   await clock.pass(2_999);
@@ -23,13 +24,13 @@ test('extra time lasts beyond the deadline, not beyond a cancel, and leaves no t
   await clock.pass(1);
   expect(seen[0]?.aborted).toBe(true);
 
-  void withExtraTime(createRuntime({ clock, signal: AbortSignal.abort('cancelled') }), 3_000, work);
+  void run(AbortSignal.abort('cancelled'));
   expect(seen[1]?.aborted).toBe(true);
-  const late = createRuntime({ clock, signal: AbortSignal.abort('deadline') });
-  void withExtraTime(late, 3_000, work);
+  const late = AbortSignal.abort('deadline');
+  void run(late);
   await clock.pass(3_000);
   expect(seen[2]?.aborted).toBe(true);
-  expect(await withExtraTime(late, 3_000, () => Promise.resolve('done'))).toBe('done');
+  expect(await run(late, () => Promise.resolve('done'))).toBe('done');
   await clock.pass(0);
   expect(clock.sleepers).toBe(0);
 });
@@ -51,7 +52,8 @@ describe('work with a time limit', () => {
       });
     }
     let late: AbortSignal | undefined;
-    const ended = withTimeout({ clock, cancelled: cancel.signal }, limitMs, (signal) => {
+    const limit = { ms: limitMs, afterCancelMs: 800, onTimeout: () => 'too late' };
+    const ended = withTimeout({ clock, cancelled: cancel.signal }, limit, (signal) => {
       late = signal;
       return never;
     });
@@ -59,12 +61,12 @@ describe('work with a time limit', () => {
     expect(late?.aborted).toBe(false);
     await clock.pass(1);
     expect(late?.aborted).toBe(true);
-    expect(await ended).toBeUndefined();
+    expect(await ended).toBe('too late');
   });
 
   test('that is done in time returns its result, and leaves no timer', async () => {
     const clock = createHandClock();
-    expect(await withTimeout(createRuntime({ clock }), 3_000, () => Promise.resolve('done'))).toBe('done');
+    expect(await withTimeout(createRuntime({ clock }), { ms: 3_000 }, () => Promise.resolve('done'))).toBe('done');
     await clock.pass(0);
     expect(clock.sleepers).toBe(0);
   });
@@ -76,9 +78,9 @@ test.each<[ends: string, maxTries: number, finalAt: number, isCancelled: boolean
   ['on a cancel', 3, 9, true, []],
 ])('work is repeated until it ends: %s', async (_ends, maxTries, finalAt, isCancelled, slept) => {
   const clock = createEagerClock();
-  const cancelled = isCancelled ? AbortSignal.abort() : new AbortController().signal;
+  const signal = isCancelled ? AbortSignal.abort() : new AbortController().signal;
   const pauseMs = (tries: number): number | undefined => (tries === finalAt ? undefined : tries * 1_000);
-  const last = await repeat({ clock, cancelled }, { maxTries, pauseMs }, (tries) => Promise.resolve(tries));
+  const last = await repeat({ clock, signal }, { maxTries, pauseMs }, (tries) => Promise.resolve(tries));
   expect([last, clock.slept]).toEqual([slept.length + 1, slept]);
 });
 

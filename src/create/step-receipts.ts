@@ -7,7 +7,7 @@ import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
+import { repeat, whenAborted, withTimeout } from '../runtime/time-limits.ts';
 import type { EarlierAttempts } from './earlier-testsets.ts';
 import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
@@ -40,14 +40,9 @@ export function openReceipts(
   /** Until the end of the wait, because a receipt may save the price of a testset. */
   const saveAtLast = async (records: CreateRecords): Promise<void> => {
     const key = await keyFor().catch(() => undefined);
-    for (let pauseMs = FIRST_PAUSE_MS; key; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      const isLast = ends.aborted;
-      if (!isNeeded) return;
-      const isSaved = await store.save(key, records);
-      if (isSaved) for (const { testsetId } of records.receipts) saved.add(testsetId);
-      if (isSaved || isLast) return;
-      await clock.sleep(pauseMs, ends);
-    }
+    if (!key) return;
+    const isSaved = await keepSaving({ clock, signal: ends }, async () => isNeeded && store.save(key, records));
+    if (isSaved) for (const { testsetId } of records.receipts) saved.add(testsetId);
   };
   return {
     save: (testsets) => {
@@ -83,6 +78,15 @@ export function openReceipts(
   };
 }
 
+/** Saves until it succeeds, or the signal aborts; then once more, unless that was the last try. @returns whether it is saved */
+async function keepSaving(until: Parameters<typeof repeat>[0], save: () => Promise<boolean>): Promise<boolean> {
+  const pauseMs = (tried: { readonly isSaved: boolean }, tries: number): number | undefined =>
+    tried.isSaved ? undefined : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
+  const trySave = async () => ({ isLast: until.signal.aborted, isSaved: await save() });
+  const { isSaved, isLast } = await repeat(until, { pauseMs }, trySave);
+  return isSaved || isLast ? isSaved : save();
+}
+
 /** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
 function createTimeLimit({ clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>) {
   let cancelledAt = Infinity;
@@ -92,8 +96,10 @@ function createTimeLimit({ clock, cancelled }: Pick<Runtime, 'clock' | 'cancelle
   return async (work: () => Promise<void>, deletes: boolean): Promise<void> => {
     const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
     const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
-    const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
-    if (!isDone) throw new Error('it took too long');
+    const onTimeout = (): never => {
+      throw new Error('it took too long');
+    };
+    await withTimeout({ clock, cancelled }, { ms: FINISH_MS, afterCancelMs: graceMs, onTimeout }, work);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Environment, RunContext } from '../model/run-context.ts';
 import { oneLine, withoutStop } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult, PlatformFailure } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withTimeout } from '../runtime/time-limits.ts';
+import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
@@ -83,35 +83,43 @@ async function uploadWithRetries(
   timeoutMs: number,
   settings: ArtifactSettings,
 ): Promise<ArtifactResult> {
-  const names = namesFor(content.name, settings.run);
-  let failure: ArtifactResult | undefined;
-  for (let at = 0, failures = 0; at < names.length;) {
-    const result = await uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings);
-    if (result.kind !== 'failed') return result;
+  const { clock, cancelled: signal, run } = settings;
+  const names = namesFor(content.name, run);
+  const failures: PlatformFailure[] = [];
+  let at = 0;
+  const pauseMs = (result: ArtifactResult): number | undefined => {
+    if (result.kind !== 'failed') return undefined;
     const { reason } = result;
     const isTaken = NAME_TAKEN.test(reason);
     if (isTaken || !NOT_CREATED.test(reason)) at += 1;
-    if (isTaken) continue;
+    if (isTaken) return at < names.length ? 0 : undefined;
     const isBroken = CONNECTION_BROKE.test(reason);
-    failure ??= { ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason };
-    failures += 1;
-    const mayPass = isBroken || (NOT_FINAL.test(reason) && failures === 1);
-    if (!mayPass || failures >= MAX_TRIES || settings.cancelled.aborted) break;
-    await settings.clock.sleep(RETRY_MS * failures, settings.cancelled);
-  }
-  return failure ?? { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
+    failures.push({ ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason });
+    const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
+    return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
+  };
+  const last = await repeat({ clock, signal }, { pauseMs }, () =>
+    uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings),
+  );
+  if (last.kind !== 'failed') return last;
+  const [first] = failures;
+  if (first || signal.aborted) return first ?? last;
+  return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-async function uploadInTime(
+function uploadInTime(
   content: ArtifactContent,
   timeoutMs: number,
   settings: ArtifactSettings,
 ): Promise<ArtifactResult> {
-  const result = await withTimeout(settings, timeoutMs, () => upload(content, settings).catch(readError), 0);
-  if (result) return result;
-  if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  return { kind: 'failed', reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
+  const onTimeout = (): ArtifactResult => ({
+    kind: 'failed',
+    reason: settings.cancelled.aborted
+      ? 'the run was cancelled'
+      : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
+  });
+  return withTimeout(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(readError));
 }
 
 async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {

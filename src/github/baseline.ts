@@ -13,6 +13,10 @@ import { earlierRuns } from './earlier-runs.ts';
 
 /** Time limit of the whole search, in milliseconds. */
 const TIMEOUT_MS = 30_000;
+/** The same after a cancel: a cancelled step should end within two seconds. */
+const SEARCH_AFTER_CANCEL_MS = 800;
+
+type Found = PlatformReply<BaselineReport, NoBaseline>;
 
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
@@ -26,10 +30,11 @@ export async function findBaseline(
   settings: ApiContext,
   subject: ReportSubject,
   artifactName?: string,
-): Promise<PlatformReply<BaselineReport, NoBaseline>> {
+): Promise<Found> {
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  const found = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, artifactName, signal));
-  return found ?? { kind: 'failed', reason: 'the search took too long' };
+  const onTimeout = (): Found => ({ kind: 'failed', reason: 'the search took too long' });
+  const limit = { ms: TIMEOUT_MS, afterCancelMs: SEARCH_AFTER_CANCEL_MS, onTimeout };
+  return withTimeout<Found>(settings, limit, (signal) => search(settings, subject, artifactName, signal));
 }
 
 async function search(
@@ -37,7 +42,7 @@ async function search(
   subject: ReportSubject,
   artifactName: string | undefined,
   signal: AbortSignal,
-): Promise<PlatformReply<BaselineReport, NoBaseline>> {
+): Promise<Found> {
   const { api, context } = settings;
   const { run } = subject;
   const branches = [...new Set(context.branches)];

@@ -8,8 +8,8 @@ import pLimit from 'p-limit';
 import { messageOf } from '../model/errors.ts';
 import { RECEIPT_DAYS, sealReceipts, unsealReceipts } from '../model/receipts.ts';
 import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
-import { pluralize } from '../model/words.ts';
-import { withTimeout } from '../runtime/time-limits.ts';
+import { capitalize, pluralize } from '../model/words.ts';
+import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import type { Artifacts } from './artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from './artifact.ts';
 import { readFromZip } from './read-zip.ts';
@@ -61,8 +61,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     find: async (key) => {
       searched = key;
       const list = () => keepTrying(settings, () => client.listArtifacts());
-      const listed = await withTimeout(settings, FIND_MS, list, GRACE_MS);
-      if (!listed) throw new Error('listing the artifacts took too long');
+      const listed = await inTime(settings, FIND_MS, 'listing the artifacts', list);
       const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
       const found = earlier.filter((artifact) => isOfRequest(artifact, key));
       if (found.length === 0 && earlier.length > 0) settings.log.notice(OTHER_REQUEST);
@@ -130,8 +129,9 @@ async function readReceipts(
       }
     }),
   );
-  const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
-  if (!done) log.debug('Downloading the receipts took too long.');
+  await inTime(settings, FIND_MS, 'downloading the receipts', () => Promise.all(readAll)).catch((error: unknown) => {
+    log.debug(`${capitalize(messageOf(error))}.`);
+  });
   const usable = [...read.values()].flat();
   const unused = artifacts.length - usable.length;
   const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
@@ -141,21 +141,33 @@ async function readReceipts(
   return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
 }
 
+/** Awaits work for a limited time. @throws if it takes longer */
+function inTime<T>(settings: ArtifactSettings, ms: number, what: string, work: () => Promise<T>): Promise<T> {
+  const onTimeout = (): never => {
+    throw new Error(`${what} took too long`);
+  };
+  return withTimeout<T>(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
+}
+
 /** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
 async function keepTrying<T>(settings: ArtifactSettings, call: () => Promise<T>): Promise<T> {
-  const { clock, cancelled } = settings;
+  const { clock, cancelled: signal } = settings;
   const until = clock.now() + FIND_MS;
-  for (let pauseMs = RETRY_MS; ; pauseMs *= 2) {
+  type Tried = { readonly value: T } | { readonly error: unknown };
+  const pauseMs = (tried: Tried, tries: number): number | undefined => {
+    const ms = RETRY_MS * 2 ** (tries - 1);
+    const isFinal = 'value' in tried || /\bscopes?\b/i.test(messageOf(tried.error)) || clock.now() + ms >= until;
+    return isFinal ? undefined : ms;
+  };
+  const last = await repeat({ clock, signal }, { pauseMs }, async (): Promise<Tried> => {
     try {
-      const result = await withTimeout(settings, TRY_MS, call, GRACE_MS);
-      if (result === undefined) throw new Error('it took too long');
-      return result;
+      return { value: await inTime(settings, TRY_MS, 'it', call) };
     } catch (error) {
-      const isFinal = /\bscopes?\b/i.test(messageOf(error)) || cancelled.aborted;
-      if (isFinal || clock.now() + pauseMs >= until) throw error;
-      await clock.sleep(pauseMs, cancelled);
+      return { error };
     }
-  }
+  });
+  if ('error' in last) throw last.error;
+  return last.value;
 }
 
 /** Returns the text of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */

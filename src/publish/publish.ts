@@ -49,7 +49,8 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
   const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
     // A check run in progress may block a pull request: it does not wait long for the address of the page.
-    const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
+    const limit = { ms: CHECK_RUN_MS, afterCancelMs: 800, onTimeout: () => view };
+    const shown = await withTimeout(runtime, limit, () => publishingFiles);
     const { conclusion } = OUTCOME_TEXTS[compared.outcome];
     await platform.checkRun?.conclude(conclusion, checkRunText(shown));
   });

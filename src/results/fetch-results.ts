@@ -2,7 +2,7 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import { SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
 import type { Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withExtraTime } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
 import { compareDocuments } from './compare-devices.ts';
@@ -36,7 +36,7 @@ export async function fetchResults(
   const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS, ...times };
   const warnings = new Set<string>();
   try {
-    return await withExtraTime(runtime, EXTRA_MS, async (signal) => {
+    return await withTimeout(runtime, { ms: EXTRA_MS, from: runtime.signal }, async (signal) => {
       const context = { ...job, service, runtime, limits, signal, warnings, files: new Map() };
       const results = await fetchDocuments(context, isLarge);
       if (isAgain && runtime.signal.aborted) return withoutResults(stoppedReading());

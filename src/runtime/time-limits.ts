@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Resolves when a signal aborts. */
@@ -11,67 +12,63 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
-export async function withExtraTime<T>(
-  { clock, signal, cancelled }: Pick<Runtime, 'clock' | 'signal' | 'cancelled'>,
-  extraMs: number,
+/** How long work may take. */
+interface TimeLimit<T> {
+  /** In milliseconds. */
+  readonly ms: number;
+  /** The time begins when it aborts; absent: at once. */
+  readonly from?: AbortSignal;
+  /** How long the work may take after a cancel, in milliseconds, if that is less; 0 by default. */
+  readonly afterCancelMs?: number;
+  /** Makes the result when the time is over, of work that the signal does not end; absent: the work is awaited. */
+  readonly onTimeout?: () => T;
+}
+
+/** Runs work with a signal that aborts when its time is over. */
+export async function withTimeout<T>(
+  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
+  { ms, from, afterCancelMs = 0, onTimeout }: TimeLimit<T>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
   const late = new AbortController();
-  void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
-    await clock.sleep(extraMs, done.signal);
-    late.abort();
-  });
-  try {
-    return await work(AbortSignal.any([cancelled, late.signal]));
-  } finally {
-    done.abort();
-  }
-}
-
-/** Runs work with a runtime whose time is over after `limitMs`, or before. */
-export async function withDeadline<T>(
-  runtime: Runtime,
-  limitMs: number,
-  work: (limited: Runtime) => Promise<T>,
-): Promise<T> {
-  const [done, late] = [new AbortController(), new AbortController()];
-  void runtime.clock.sleep(limitMs, done.signal).then(() => {
-    late.abort();
-  });
-  try {
-    return await work({ ...runtime, signal: AbortSignal.any([runtime.signal, late.signal]) });
-  } finally {
-    done.abort();
-  }
-}
-
-/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
-const AFTER_CANCEL_MS = 800;
-
-/**
- * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
- *
- * @param work its signal aborts at the limit; it is not awaited any longer then
- */
-export async function withTimeout<T>(
-  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
-  limitMs: number,
-  work: (late: AbortSignal) => Promise<T>,
-  graceMs = AFTER_CANCEL_MS,
-): Promise<T | undefined> {
-  const done = new AbortController();
-  const late = new AbortController();
-  const timeout = async (): Promise<undefined> => {
-    await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
-    if (cancelled.aborted) await clock.sleep(Math.min(graceMs, limitMs), done.signal);
-    late.abort();
-    return undefined;
+  const abortLate = async (): Promise<void> => {
+    const ends = AbortSignal.any([cancelled, done.signal]);
+    if (from) await whenAborted(AbortSignal.any([from, ends]));
+    await clock.sleep(ms, ends);
+    if (cancelled.aborted) await clock.sleep(Math.min(afterCancelMs, ms), done.signal);
+    if (!done.signal.aborted) late.abort();
   };
+  if (cancelled.aborted && afterCancelMs === 0) late.abort();
+  else void abortLate();
   try {
-    return await Promise.race([work(late.signal), timeout()]);
+    const result = work(late.signal);
+    if (!onTimeout) return await result;
+    return await Promise.race([result, whenAborted(late.signal).then(onTimeout)]);
   } finally {
     done.abort();
+  }
+}
+
+/** When and how often work is repeated. */
+interface Repetition<T> {
+  /** Any number by default. */
+  readonly maxTries?: number;
+  /** The pause before the next try, in milliseconds; `undefined` if the result is final. */
+  readonly pauseMs: (result: T, tries: number) => number | undefined;
+}
+
+/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
+export async function repeat<T>(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { maxTries = Infinity, pauseMs }: Repetition<T>,
+  work: (tries: number) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await work(tries);
+    if (tries >= maxTries || signal.aborted) return result;
+    const pause = pauseMs(result, tries);
+    if (pause === undefined) return result;
+    await clock.sleep(pause, signal);
   }
 }

@@ -10,7 +10,7 @@ import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withDeadline } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { judge } from '../verdict/judge.ts';
 import { createPolling } from './poll.ts';
@@ -46,7 +46,9 @@ export async function judgePassed(
   const judgeInTime = async (testset: EarlierReceipt): Promise<Complete | NotKept> => {
     const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
     if (limitMs <= 0 || signal.aborted) return notKept('there was no time to judge it again');
-    const judged = withDeadline(runtime, limitMs, (limited) => judgeAgain(service, limited, folder, testset));
+    const judged = withTimeout(runtime, { ms: limitMs }, (late) =>
+      judgeAgain(service, { ...runtime, signal: AbortSignal.any([signal, late]) }, folder, testset),
+    );
     return judged.catch((error: unknown) => notKept(messageOf(error)));
   };
   const queue = pLimit(AT_ONCE);

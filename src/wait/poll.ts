@@ -6,7 +6,7 @@ import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
-import { withExtraTime } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
@@ -81,7 +81,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
     );
   const poll = (): Promise<ServiceReply<Status>> => {
     if (!signal.aborted) return service.status(testset, signal);
-    return withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
+    return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testset, late));
   };
   return async () => {
     for (;;) {

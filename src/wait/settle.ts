@@ -1,7 +1,7 @@
 import type { ResultSource } from '../model/sources.ts';
 import type { Complete, Reason } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withDeadline } from '../runtime/time-limits.ts';
+import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { findDoubts } from '../verdict/decide.ts';
 
 /** For how long status and results may contradict each other, and the pause between two readings, in milliseconds. */
@@ -24,15 +24,15 @@ export async function settle(
   if (!doubt) return first;
   const { clock, log, cancelled } = runtime;
   log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
-  const last = await withDeadline(runtime, SETTLE_MS, async (limited) => {
+  const last = await withTimeout(runtime, { ms: SETTLE_MS }, (late) => {
+    const signal = AbortSignal.any([runtime.signal, late]);
     let pair = first;
-    while (openDoubts(pair).length > 0) {
-      await clock.sleep(PAUSE_MS, limited.signal);
-      if (limited.signal.aborted) break;
-      const next = await readAgain(limited);
+    const pauseMs = (): number | undefined => (openDoubts(pair).length > 0 ? PAUSE_MS : undefined);
+    return repeat({ clock, signal }, { pauseMs }, async (tries) => {
+      const next = tries > 1 && !signal.aborted && (await readAgain({ ...runtime, signal }));
       if (next) pair = withLostDocuments(next, pair);
-    }
-    return pair;
+      return pair;
+    });
   });
   return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
 }

@@ -265,12 +265,12 @@ test('of many requests, ten are sent at once', async () => {
   let current = 0;
   let most = 0;
   // Ten connections may take long on a busy machine: no request is answered before.
-  const { promise: areTen, resolve: tenArrived } = Promise.withResolvers<void>();
+  const { promise: areTen, resolve: tenArrived } = Promise.withResolvers<true>();
   const { url } = await serve(
     after(async (talk) => {
       current += 1;
       most = Math.max(most, current);
-      if (current === 10) tenArrived();
+      if (current === 10) tenArrived(true);
       await areTen;
       await new Promise((resolve) => setTimeout(resolve, 20));
       current -= 1;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
 import { proxyRejection } from '../../runtime/platform.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { withTimeout } from '../../runtime/time-limits.ts';
+import { repeat, withTimeout } from '../../runtime/time-limits.ts';
 import { failed, readError, readResponse, type ApiReply } from './reply.ts';
 
 /**
@@ -34,7 +34,7 @@ const API_VERSION = '2022-11-28';
 const TIMEOUT_MS = 10_000;
 
 /** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */
-export const AFTER_CANCEL_MS = 5000;
+export const REQUEST_AFTER_CANCEL_MS = 5000;
 
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
@@ -62,7 +62,8 @@ export function createApi(
   return (route, parameters = {}, maxTries = 1) => {
     const address = addressOf(route, apiUrl, repository);
     const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, runtime);
-    return repeat(runtime, { maxTries, pauseMs }, () => {
+    const { clock, cancelled: signal } = runtime;
+    return repeat({ clock, signal }, { maxTries, pauseMs }, () => {
       octokit ??= loadOctokit(apiUrl, token);
       return send(octokit, address, parameters, { ...runtime, apiUrl });
     });
@@ -107,29 +108,6 @@ async function send(
       return proxy ? failed(proxyRejection(proxy)) : readError(error, runtime.redact);
     }
   };
-  const reply = await withTimeout(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
-  return reply ?? failed('GitHub did not answer in time');
-}
-
-/** When and how often work is repeated. */
-interface Repetition<T> {
-  /** `Infinity` if only `pauseMs` ends it. */
-  readonly maxTries: number;
-  /** The pause before the next try; `undefined` if the result is final. */
-  readonly pauseMs: (result: T, tries: number) => number | undefined;
-}
-
-/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
-export async function repeat<T>(
-  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
-  { maxTries, pauseMs }: Repetition<T>,
-  work: (tries: number) => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    const result = await work(tries);
-    if (tries >= maxTries || cancelled.aborted) return result;
-    const pause = pauseMs(result, tries);
-    if (pause === undefined) return result;
-    await clock.sleep(pause, cancelled);
-  }
+  const onTimeout = (): ApiReply => failed('GitHub did not answer in time');
+  return withTimeout(runtime, { ms: TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout }, sendUntil);
 }

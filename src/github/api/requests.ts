@@ -3,8 +3,8 @@ import type { RunContext } from '../../model/run-context.ts';
 import { formatDuration, joinPieces } from '../../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { withTimeout } from '../../runtime/time-limits.ts';
-import { AFTER_CANCEL_MS, repeat, type Api } from './client.ts';
+import { repeat, withTimeout } from '../../runtime/time-limits.ts';
+import { REQUEST_AFTER_CANCEL_MS, type Api } from './client.ts';
 import { failed, type ApiFailure, type ApiReply } from './reply.ts';
 
 /** What all services of GitHub work with. */
@@ -28,25 +28,21 @@ const RETRY_DELAY_MS = 1000;
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
+type Settings = Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>;
+type Work<T> = (limited: Api, tries: number) => Promise<T | ApiFailure>;
+
 /**
- * Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. The work is
- * repeated once after a second if a request got no reply, and after each pause that GitHub asks for, or a longer one: GitHub wants pauses
- * to double. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ * Runs all requests for one place within a time limit, because a list may have many pages. It is begun again after each pause that GitHub
+ * asks for, or a longer one: GitHub wants pauses to double.
  *
  * @param what happens after a pause, such as "The comment is written"
  */
 export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
-  settings: Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>,
+  settings: Settings,
   what: string,
-  work: (limited: Api, tries: number) => Promise<T | ApiFailure>,
+  work: Work<T>,
 ): Promise<T | ApiFailure> {
-  const { api, clock, log, timeLeftMs } = settings;
-  const late = failed('GitHub took too long');
-  const retryMs = (reply: T | ApiFailure): number | undefined => (reply.kind === 'failed' ? RETRY_DELAY_MS : undefined);
-  const workUntil = (signal: AbortSignal): Promise<T | ApiFailure> => {
-    const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
-    return repeat(settings, { maxTries: 2, pauseMs: retryMs }, (tries) => work(limited, tries));
-  };
+  const { clock, cancelled: signal, log, timeLeftMs } = settings;
   const endsAt = clock.now() + MAX_PAUSES_MS;
   const pauseMs = (reply: T | ApiFailure, tries: number): number | undefined => {
     if (reply.kind !== 'limited' || reply.retryAfterMs === undefined) return undefined;
@@ -55,9 +51,24 @@ export function withinTotalLimit<T extends ApiReply | PlatformReply<unknown>>(
     log.info(`${what} in ${formatDuration(ms / 1000)}, when GitHub accepts requests again: ${reply.reason}.`);
     return ms;
   };
-  return repeat(settings, { maxTries: Infinity, pauseMs }, async () => {
-    const result = await withTimeout(settings, TOTAL_TIMEOUT_MS, workUntil, AFTER_CANCEL_MS);
-    return result ?? late;
+  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+}
+
+/**
+ * Runs work for half a minute at most; after that, `limited` sends nothing. It is repeated after a second if a request got no reply. Unlike
+ * `maxTries` of {@link Api}, the work can first check what the failed request did.
+ */
+function tryTwice<T extends ApiReply | PlatformReply<unknown>>(
+  settings: Settings,
+  work: Work<T>,
+): Promise<T | ApiFailure> {
+  const { api, clock, cancelled } = settings;
+  const late = failed('GitHub took too long');
+  const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout: () => late };
+  const pauseMs = ({ kind }: T | ApiFailure): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
+  return withTimeout<T | ApiFailure>(settings, limit, (signal) => {
+    const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
+    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, (tries) => work(limited, tries));
   });
 }
 
