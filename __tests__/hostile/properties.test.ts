@@ -6,8 +6,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { Suite, Testcase } from '../../src/model/results.ts';
 import { resultOf, type ParseResult } from '../support/junit.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
-import { commentBody } from '../../src/report/comment.ts';
-import { summaryMarkdown } from '../../src/report/summary.ts';
+import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
 import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
@@ -63,7 +62,7 @@ test('a report made of such texts is drawn with its own markup alone', async () 
   const check = (texts: readonly string[]): void => {
     const view = createView(hostileReport(texts));
     const { title, summary } = checkRunText(view);
-    for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
+    for (const drawing of [summaryMarkdown(view), commentMarkdown(view, ''), summary]) {
       const { tags, attributes, texts: shown, links } = render(drawing);
       expect(tags.filter((tag) => !ELEMENTS.includes(tag))).toEqual([]);
       expect(attributes.filter((name) => !ATTRIBUTES.includes(name))).toEqual([]);

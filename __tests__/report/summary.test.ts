@@ -6,8 +6,7 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
-import { commentBody } from '../../src/report/comment.ts';
-import { summaryMarkdown } from '../../src/report/summary.ts';
+import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView, type ReportView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { wouldLink } from '../support/read-html.ts';
@@ -19,7 +18,7 @@ import { complete, device, devices, notCreated, suiteOf, unfinished } from '../s
 const PLACES: readonly [(view: ReportView) => string, readonly string[]][] = [
   [summaryMarkdown, ['h2']],
   [(view) => checkRunText(view).summary, []],
-  [(view) => commentBody(view, ''), ['h3']],
+  [(view) => commentMarkdown(view, ''), ['h3']],
 ];
 
 const OWN_TAGS = 'p ul li strong code table tr th td a br span details summary sub thead tbody'.split(' ');
@@ -183,6 +182,17 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   expect(text).not.toMatch(hidden);
 });
 
+test('a comment is the summary with its marker, and with the commit in place of the name', () => {
+  const marker = '<!-- run-testset: App / test -->';
+  const view = createView(compared());
+  const comment = commentMarkdown(view, marker, 'c0ffee1234');
+  expect(comment.startsWith(`${marker}\n\n### `)).toBe(true);
+  const same = comment
+    .slice(marker.length + 3)
+    .replace('Commit c0ffee1', '<strong>Move the checkout button #42</strong>');
+  expect(same).toBe(summaryMarkdown(view).replaceAll('&#8203;', ''));
+});
+
 test('shows each next step once', () => {
   const steps = textOf(summary(reportOf(notCreated('refused', { error })))).match(
     /No testset was created\.|Do this\./g,
@@ -222,7 +232,7 @@ function expectWithinLimits(report: Report): void {
   const { summary: checkRun } = checkRunText(view);
   expect(Buffer.byteLength(summaryMarkdown(view))).toBeLessThanOrEqual(768 * 1024);
   expect(Buffer.byteLength(checkRun)).toBeLessThanOrEqual(60_000);
-  expect(Buffer.byteLength(commentBody(view, ''))).toBeLessThanOrEqual(60_000);
+  expect(Buffer.byteLength(commentMarkdown(view, ''))).toBeLessThanOrEqual(60_000);
 }
 
 test.each(['failed', 'passed'] as const)('10,000 devices that %s fit every place', (result) => {

@@ -9,9 +9,8 @@ import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
-import { commentBody } from '../report/comment.ts';
 import { OUTCOME_TEXTS } from '../report/outcomes.ts';
-import { summaryMarkdown } from '../report/summary.ts';
+import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { ArtifactResult, Platform } from '../runtime/platform.ts';
@@ -65,7 +64,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
       });
     }
     await tryOrWarn(log, 'The comment could not be written', () =>
-      platform.comment?.((marker, commit) => commentBody(published, marker, commit), !isGreen(compared.outcome)),
+      platform.comment?.((marker, commit) => commentMarkdown(published, marker, commit), !isGreen(compared.outcome)),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(published, platform);

@@ -33,7 +33,7 @@ export function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[
   const subject = capitalize(nameSubject(view.report.testsets));
   return [
     { head: 'Result', cell: ({ outcome }) => nowrap(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`) },
-    { head: subject, cell: (testset) => describeScenario(view, testset, markup`<br>`), isHead: true },
+    { head: subject, cell: (testset) => describeScenario(view, testset), isHead: true },
   ];
 }
 
@@ -80,15 +80,17 @@ function namePassed(testset: TestVerdict): string {
   return joinPieces(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
 
-/** The scenario, and why it did not pass: its devices, or the reason. @param separator of its lines */
-export function describeScenario(view: ReportView, testset: TestVerdict, separator: Content): Content {
+const LINE_BREAK = markup`<br>`;
+
+/** The scenario, and why it did not pass: its devices, or the reason. */
+function describeScenario(view: ReportView, testset: TestVerdict): Content {
   if (passedOnAllDevices(testset)) return namePassed(testset);
   const hasResults = isPassedOrFailed(testset.outcome);
-  const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
-  return join([':', separator], pieces);
+  const pieces = hasResults ? describeDevices(view, testset) : describeReason(view.report, testset);
+  return join([':', LINE_BREAK], pieces);
 }
 
-function describeDevices(view: ReportView, testset: TestVerdict, separator: Content): readonly Content[] {
+function describeDevices(view: ReportView, testset: TestVerdict): readonly Content[] {
   const { counts, outcome, retry } = testset;
   const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
   const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
@@ -101,7 +103,7 @@ function describeDevices(view: ReportView, testset: TestVerdict, separator: Cont
     retry !== undefined && `retry ${retry}`,
     number > 0 && notPassed,
   ]);
-  return [named, join(separator, [failed, ...excused])];
+  return [named, join(LINE_BREAK, [failed, ...excused])];
 }
 
 function describeReason(report: Report, testset: TestVerdict): readonly Content[] {

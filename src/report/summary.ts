@@ -21,8 +21,22 @@ export function summaryMarkdown(view: ReportView): string {
   return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
 }
 
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+
+/**
+ * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
+ */
+export function commentMarkdown(view: ReportView, marker: string, commit = view.report.run.commit): string {
+  const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n`;
+  return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
+}
+
 /** Icon and title as Markdown: words of the service may hold its punctuation. */
-export function headingMarkdown({ text: { icon }, title }: ReportView): string {
+function headingMarkdown({ text: { icon }, title }: ReportView): string {
   return `${icon} ${escapeForGithub(title).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
@@ -32,17 +46,17 @@ const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-export function summaryBody(view: ReportView, limitBytes: number): string {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit shown in place of the name, if it is known */
+export function summaryBody(view: ReportView, limitBytes: number, commit = ''): string {
   const rest = linkRest(view.report);
   for (const rows of ROWS) {
-    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows)];
+    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
     const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
     if (left < 0) continue;
     const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
     return top + block(folded) + bottom;
   }
-  return summaryTop(view, 0, rest) + summaryBottom(view, 0);
+  return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
 }
 
 function summaryTop(view: ReportView, rows: number, rest: Content): string {
@@ -52,12 +66,16 @@ function summaryTop(view: ReportView, rows: number, rest: Content): string {
   return linkPage(report) + paragraphs([...lines, nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 
-function summaryBottom(view: ReportView, rows: number): string {
-  return block(quarantineTable(view, rows)) + notesList(view, rows) + paragraphs([markup`<sub>${footer(view)}</sub>`]);
+function summaryBottom(view: ReportView, rows: number, commit: string): string {
+  return (
+    block(quarantineTable(view, rows)) +
+    notesList(view, rows) +
+    paragraphs([markup`<sub>${footer(view, commit)}</sub>`])
+  );
 }
 
 /** The link to the report page, if there is one. */
-export function linkPage({ pageUrl }: Report): string {
+function linkPage({ pageUrl }: Report): string {
   if (pageUrl === undefined) return '';
   return paragraphs([link(webAddress(pageUrl), 'Open the report')]);
 }
@@ -105,7 +123,7 @@ export function compareWithBase(
 }
 
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
-export function formatChange({ words, mark, names }: Change, pageUrl: string | undefined): Content {
+function formatChange({ words, mark, names }: Change, pageUrl: string | undefined): Content {
   const address = pageUrl !== undefined && mark ? webAddress(`${pageUrl}#result=${mark}`) : undefined;
   return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
 }
@@ -142,13 +160,16 @@ function notesList({ notes }: ReportView, rows: number): string {
   return block([markup`<ul>`, ...items, markup`</ul>`]);
 }
 
-/** Name, app, testset, scenario, device time, links, and counts. */
-function footer({ report, countsText, only }: ReportView): Content {
+const COMMIT_LENGTH = 7;
+
+/** Name or commit, app, testset, scenario, device time, links, and counts. */
+function footer({ report, countsText, only }: ReportView, commit: string): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
+  const short = cleanText(commit).slice(0, COMMIT_LENGTH);
   const facts = join(' · ', [
-    name && markup`<strong>${name}</strong>`,
+    short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
     app && join(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
     only?.id !== undefined && `testset ${only.id}`,
     only?.scenario !== undefined && `scenario ${only.scenario}`,

@@ -1,6 +1,5 @@
 import type { Report } from '../../../src/model/report.ts';
 import { checkRunText, liveText } from '../../../src/report/check-run.ts';
-import { commentBody } from '../../../src/report/comment.ts';
 import { reportPage } from '../../../src/report/page.ts';
 import { summaryMarkdown } from '../../../src/report/summary.ts';
 import { createView } from '../../../src/report/view.ts';
@@ -8,11 +7,6 @@ import type { CheckRunText } from '../../../src/runtime/platform.ts';
 import { KINDS } from './kinds.ts';
 import { endOfLog } from './log-of.ts';
 import { visibleMarkdown, visibleText } from './visible-text.ts';
-
-/** A comment with a report. */
-export function commentOf(report: Report): string {
-  return commentBody(createView(report), '<!-- the report -->');
-}
 
 /** A check run. GitHub shows the title above the summary. */
 export function checkRunMarkdown({ title, summary }: CheckRunText): string {
@@ -52,7 +46,6 @@ function textOf(report: Report, hasPage: boolean): string {
   const places: readonly (readonly [place: string, text: string])[] = [
     ['job summary', visibleMarkdown(summaryMarkdown(view))],
     ['title of the check run', checkRunText(view).title],
-    ['comment', visibleMarkdown(commentOf(report))],
     ['end of the log', endOfLog(report).join('\n')],
     ...(hasPage ? [['report page', visibleText([...reportPage(view)].join(''))] as const] : []),
   ];
