@@ -24,9 +24,7 @@ const TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
 const PASSED = predicateJson(createView(allPassed()));
 const FAILED = predicateJson(createView(oneFailed()));
-const WARNED = predicateJson(
-  createView(reportOf(complete(devices(2, { 1: 'failed' })), { limits: { fail: 1, error: 0, stop: 0 } })),
-);
+const WARNED = predicateJson(createView(reportOf(complete(devices(2, { 1: 'failed' })), { maxFailures: 1 })));
 
 /** The steps of the release job that run a script. */
 function scriptSteps(): readonly Fields[] {

@@ -17,7 +17,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
   const { run, workspace, checkRun } = platform;
-  const { limits, quarantine, wait } = inputs;
+  const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime.log, workspace);
 
   const folder = openResultsFolder(workspace, inputs.resultsDir);
@@ -35,7 +35,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const report = makeReport({
       ...waited,
       end: new Date(),
-      limits,
+      maxFailures,
       quarantine,
       run,
       request,

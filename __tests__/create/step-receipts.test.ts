@@ -93,8 +93,7 @@ describe('at the end of a step, the receipt of a testset', () => {
   });
 
   test('that passed within the limits only: the next attempt judges it without them', () => {
-    const limits = { fail: 1, error: 0, stop: 0 };
-    expect(collectReceipts(reportOf(failed, { limits }), [])).toMatchObject([{ outcome: 'passed' }]);
+    expect(collectReceipts(reportOf(failed, { maxFailures: 1 }), [])).toMatchObject([{ outcome: 'passed' }]);
   });
 
   test('has the most devices that were announced or counted, its scenario and its retry', () => {

@@ -38,7 +38,7 @@ function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
   for (const warning of warnings) expect(warning).toMatch(reason);
 }
 
-const TOLERANT = { 'max-fail': '1' };
+const TOLERANT = { 'max-failures': '1' };
 
 test('a results folder that becomes a link out of the workspace during the run stays empty', async () => {
   const folder = join(sandbox.workspace, 'testset-results');

@@ -31,7 +31,7 @@ test.each([
   ['OUTPUT', [OUTPUTS]],
   ['STEP_SUMMARY', [SUMMARY]],
 ])('a file GITHUB_%s that cannot be written is one warning', async (name, warnings) => {
-  const result = await sandbox.run({ inputs: { 'max-fail': '1' }, env: { [`GITHUB_${name}`]: BAD_PLACES[0] } });
+  const result = await sandbox.run({ inputs: { 'max-failures': '1' }, env: { [`GITHUB_${name}`]: BAD_PLACES[0] } });
   expectNoStackTrace(result);
   expect(result.exitCode).toBe(0);
   expect(commandMessages(result, 'error')).toStrictEqual([]);

@@ -62,9 +62,9 @@ describe('the log of the inputs', () => {
     expect([...app, ...scenarios].join('\n')).not.toMatch(secrets);
   });
 
-  test('shows limits above 0 by the names of their inputs', async () => {
-    const tolerant = await logged(APP, { limits: { fail: 2, error: 0, stop: Infinity } });
-    expect(tolerant.at(-1)).toBe('limits      max-fail 2, max-stop any');
+  test('shows a limit above 0', async () => {
+    const tolerant = await logged(APP, { maxFailures: Infinity });
+    expect(tolerant.at(-1)).toBe('limit       max-failures any');
     expect(await logged(APP, { wait: false })).toContain('wait        no');
   });
 

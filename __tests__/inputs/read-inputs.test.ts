@@ -33,7 +33,7 @@ describe('the inputs in final types', () => {
       resume: 'resume',
       retryFailed: 0,
       timeoutMs: 180 * 60_000,
-      limits: { fail: 0, error: 0, stop: 0 },
+      maxFailures: 0,
       resultsDir: join(workspace.folder, 'testset-results'),
       artifact: {},
       jobSummary: true,
@@ -54,9 +54,7 @@ describe('the inputs in final types', () => {
       'login-pw': 'pässwort',
       wait: 'True',
       timeout: ' 5 ',
-      'max-fail': 'any',
-      'max-error': '2',
-      'max-stop': 'ANY',
+      'max-failures': 'ANY',
       matrix: '{"device":1}',
       'results-dir': 'out/../out/results',
       'artifact-name': '기기 결과',
@@ -74,7 +72,7 @@ describe('the inputs in final types', () => {
       wait: true,
       matrix: '{"device":1}',
       timeoutMs: 300_000,
-      limits: { fail: Infinity, error: 2, stop: Infinity },
+      maxFailures: Infinity,
       resultsDir: join(workspace.folder, 'out', 'results'),
       artifact: { name: '기기 결과', retentionDays: 400 },
       jobSummary: false,
@@ -100,7 +98,7 @@ describe('inputs without effect get a warning', () => {
   test.each<[string, Values, string[]]>([
     ['no name of an artifact', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
     ['no artifact is wanted', { 'upload-artifact': 'false', 'retention-days': '3' }, ['retention-days']],
-    ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
+    ['a limit without waiting', { wait: 'false', 'max-failures': 'any' }, ['max-failures']],
     ['a quarantine without waiting', { wait: 'false', 'quarantine-file': 'q.yml' }, ['quarantine-file']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
@@ -147,8 +145,8 @@ describe('inputs without effect get a warning', () => {
     expect((await read(workspace, { ...ENOUGH, wait: 'false' })).warnings).toEqual([]);
   });
 
-  test('limits that allow every failure leave nothing to retry', async () => {
-    const values = { ...SCENARIOS, 'retry-failed': '2', 'max-fail': 'any', 'max-error': 'any' };
+  test('a limit that allows every failure leaves nothing to retry', async () => {
+    const values = { ...SCENARIOS, 'retry-failed': '2', 'max-failures': 'any' };
     const { warnings } = await read(workspace, values);
     expect(warnings).toEqual([expect.stringContaining('`retry-failed` has no effect')]);
   });
@@ -213,8 +211,8 @@ describe('a wrong input is one error that names it', () => {
     ['pr-comment', 'maybe', '"maybe". Use true, false or on-failure.'],
     ['timeout', '1441', '"1441"'],
     ['resume', 'keep', '"keep". Use true, false or keep-passed.'],
-    ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
-    ['max-error', '-1', '"-1"'],
+    ['max-failures', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
+    ['max-failures', '-1', '"-1"'],
     ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],
     ['callback', 'ftp://example.com/s3cret', 'not a valid address (24 characters)'],
     ['callback', 'https://example.com/s3c ret', 'not a valid address'],
@@ -238,7 +236,7 @@ describe('a wrong input is one error that names it', () => {
 
   test.each([
     ['time-limit', '05'],
-    ['max-fail', '9007199254740991'],
+    ['max-failures', '9007199254740991'],
     ['testset-name', '가'.repeat(100)],
     ['callback', 'HTTP://user:pw@[::1]:8080/x'],
     ['callback', `https://example.com/${'x'.repeat(230)}`],

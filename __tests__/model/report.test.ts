@@ -49,12 +49,11 @@ const PART = devices(2, { 1: 'failed' });
 
 describe('what a later attempt does with a testset', () => {
   type Then = ReturnType<typeof afterAttempt>;
-  const limits = { fail: 1, error: 0, stop: 0 };
   const unseen = (outcome: Outcome): Testset => unfinished(outcome, { isRunning: false });
 
   test.each<[what: string, testset: TestVerdict, isResultLacking: boolean, then: Then, mayRun?: boolean]>([
     ['all devices passed', judged(complete(devices(2))), false, 'keep'],
-    ['it passed within the limits', judged(complete(PART), { limits }), false, 'create'],
+    ['it passed within the limits', judged(complete(PART), { maxFailures: 1 }), false, 'create'],
     ['it failed', judged(complete(PART)), false, 'create'],
     ['it runs', judged(unfinished('timed-out')), true, 'continue', true],
     ['it is not known how far it is', judged(unseen('timed-out')), true, 'continue', true],

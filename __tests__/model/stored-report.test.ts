@@ -13,7 +13,6 @@ function allFields(): Report {
   const project = { osType: 'iOS', projectId: 1, callbackOrigin: 'https://example.com' } as const;
   return reportOf(complete(devices(1), { origin: { kind: 'kept', attempt: 2 } }), {
     request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
-    limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
     rerun: 'keep-passed',
     earlier: { resumed: [], failed: new Map([[0, failedBefore]]), notKept: new Map() },
@@ -111,8 +110,6 @@ describe('only the JSON Schema does not allow a report', () => {
     [['hint'], 5],
     [['run', 'workflow'], 1_658_821_493],
     [['request', 'useVo'], 1],
-    [['limits', 'fail'], 'some'],
-    [['limits', 'stop'], null],
     [['counts', 'pass'], 0.5],
     [['testsets', 1, 'id'], 'x'],
     [['testsets', 0, 'status'], 'Done'],

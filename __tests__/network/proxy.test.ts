@@ -71,14 +71,14 @@ describe('a proxy', () => {
 
   test('whose password cannot be decoded is not bypassed, but reported together with the other inputs', async () => {
     const use = await useThrough([], 'http://build:hunter%zz@');
-    const result = await sandbox.run({ ...use, inputs: { ...use.inputs, 'max-fail': 'few' } });
+    const result = await sandbox.run({ ...use, inputs: { ...use.inputs, 'max-failures': 'few' } });
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     const [first, ...others] = commandMessages(result, 'error');
     expect(first).toMatch(/HTTPS_PROXY has a % escape that cannot be decoded/);
     expect(others).toEqual([
-      expect.stringContaining('`max-fail` is "few"'),
-      expect.stringMatching(/`HTTPS_PROXY`, `max-fail`\. .*No testset was created\.$/),
+      expect.stringContaining('`max-failures` is "few"'),
+      expect.stringMatching(/`HTTPS_PROXY`, `max-failures`\. .*No testset was created\.$/),
     ]);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);

@@ -5,7 +5,6 @@ import type { Annotation } from '../../src/runtime/platform.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Complete } from '../../src/model/testset.ts';
-import { NONE_ALLOWED, type Limits } from '../../src/model/verdict.ts';
 import { contradiction, timedOut } from '../support/gallery/kinds.ts';
 import { allPassed, compared, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
@@ -49,34 +48,22 @@ const OPEN = /Open the result page of (?:the|each) device that did not pass\.$/;
 const inScenario = (scenario: number, results: Parameters<typeof devices>[1]): Complete =>
   complete(devices(2, results), { scenario });
 
-test.each<[what: string, testsets: readonly Complete[], limits: Partial<Limits>, line: string]>([
-  ['the only device', [complete(devices(2, { 0: 'error' }))], {}, 'SAMSUNG Galaxy_S24 had an error (1 of 2 devices).'],
-  [
-    'the limit that decided, and what another is for',
-    [complete(devices(2, { 0: 'error' }))],
-    { fail: 1 },
-    'SAMSUNG Galaxy_S24 had an error (1 of 2 devices). `max-error` allows 0; `max-fail: 1` is for failures.',
-  ],
-  [
-    'the limit for stopped devices',
-    [complete(devices(2, { 0: 'skipped' }))],
-    { fail: Infinity },
-    'SAMSUNG Galaxy_S24 was stopped (1 of 2 devices). `max-stop` allows 0; `max-fail: any` is for failures.',
-  ],
+test.each<[what: string, testsets: readonly Complete[], maxFailures: number, line: string]>([
+  ['the only device', [complete(devices(2, { 0: 'error' }))], 0, 'SAMSUNG Galaxy_S24 had an error (1 of 2 devices).'],
   [
     'the sum over several scenarios',
     [inScenario(7, { 0: 'failed' }), inScenario(8, { 1: 'failed' })],
-    { fail: 1 },
-    '2 of 2 scenarios failed. `max-fail` allows 1 in all.',
+    1,
+    '2 of 2 scenarios failed. `max-failures` allows 1 in all.',
   ],
   [
     'the scenario of the only device',
     [inScenario(7, {}), inScenario(8, { 1: 'failed' })],
-    {},
+    0,
     'SAMSUNG Galaxy_A54 failed in scenario 8 (1 of 4 device runs).',
   ],
-])('the last line names %s', (_what, testsets, limits, line) => {
-  const view = createView(reportOf(testsets, { limits: { ...NONE_ALLOWED, ...limits } }));
+])('the last line names %s', (_what, testsets, maxFailures, line) => {
+  const view = createView(reportOf(testsets, { maxFailures }));
   expect(lastLine(view)).toMatch(OPEN);
   expect(lastLine(view)?.replace(OPEN, '').trim()).toBe(line);
 });
@@ -92,8 +79,9 @@ test('the last line says what the service counts, and where to look, if no docum
 
 test('an allowed failure has no annotation, and warnings follow the table', () => {
   const warnings = ['The service took 3 tries to deliver the results.'];
-  const limits = { fail: 1, error: 0, stop: 0 };
-  const { lines, annotated } = logged(reportOf(complete(devices(3, { 1: 'failed' }), { warnings }), { limits }));
+  const { lines, annotated } = logged(
+    reportOf(complete(devices(3, { 1: 'failed' }), { warnings }), { maxFailures: 1 }),
+  );
   expect(annotated).toEqual([]);
   expect(lines).toContain('warning: The service took 3 tries to deliver the results.');
 });

@@ -7,8 +7,7 @@ import { complete, devices, judged, notCreated, unfinished } from '../support/te
 
 const passed = judged(complete(devices(1), { scenario: 1 }));
 const failed = judged(complete(devices(1, { 0: 'failed' }), { scenario: 2 }));
-const limits = { fail: 1, error: 0, stop: 0 };
-const withinLimits = judged(complete(devices(2, { 1: 'failed' }), { scenario: 3 }), { limits });
+const withinLimits = judged(complete(devices(2, { 1: 'failed' }), { scenario: 3 }), { maxFailures: 1 });
 const open = judged(unfinished('timed-out', { scenario: 4 }));
 
 const SCENARIO = { kind: 'scenario', name: 'Login' } as const;

@@ -5,7 +5,6 @@ import { TestsetError, type ErrorCode } from '../../src/model/errors.ts';
 import { OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Testset } from '../../src/model/testset.ts';
-import { NONE_ALLOWED, type Limits } from '../../src/model/verdict.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
@@ -22,16 +21,14 @@ function rejected(reason: string, code = 4081): TestsetError {
   return new TestsetError({ ...plain, code: 'service-refused', rejection: { code, reason, message: 'Wrong' } });
 }
 
-function passed(results: readonly TestResult[], limits: Partial<Limits>): Report {
-  return reportOf(complete(results.map((result, at) => device(at, { result }))), {
-    limits: { ...NONE_ALLOWED, ...limits },
-  });
+function passed(results: readonly TestResult[], maxFailures: number): Report {
+  return reportOf(complete(results.map((result, at) => device(at, { result }))), { maxFailures });
 }
 
 /** Three devices, of which two failed, one of them in quarantine. */
-function withExcused(limits = NONE_ALLOWED): Report {
+function withExcused(maxFailures = 0): Report {
   const quarantine = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: device(2).device }];
-  return reportOf(complete(devices(3, { 1: 'failed', 2: 'failed' })), { limits, quarantine });
+  return reportOf(complete(devices(3, { 1: 'failed', 2: 'failed' })), { maxFailures, quarantine });
 }
 
 /** A report after three hours. */
@@ -57,18 +54,14 @@ type Facts = { readonly [key in keyof ReportText]?: unknown };
 
 test.each<[heading: string, report: Report, more?: Facts]>([
   ['✅ The only device passed', reportOf(complete(devices(1)))],
-  ['✅ Passed, with 1 error that max-error allows', passed(['passed', 'error'], { error: Infinity })],
-  ['✅ Passed, with 2 stopped devices that max-stop allows', passed(['passed', 'skipped', 'skipped'], { stop: 2 })],
-  [
-    '✅ Passed, with 1 failure that max-fail allows and 1 error that max-error allows',
-    passed(['passed', 'failed', 'error'], { fail: 1, error: 1 }),
-  ],
+  ['✅ Passed, with 1 failure that max-failures allows', passed(['passed', 'error'], Infinity)],
+  ['✅ Passed, with 3 failures that max-failures allows', passed(['passed', 'failed', 'error', 'skipped'], 3)],
   ['✅ All 2 testsets passed', reportOf([testset(5, 'passed'), testset(6, 'passed')])],
   [
     '❌ The only device did not pass',
     reportOf(testset(251_929, 'failed')),
     {
-      details: ['1 device failed; `max-fail` allows 0.'],
+      details: ['1 device failed; `max-failures` allows 0.'],
       advice: 'Open the result page of the device that did not pass.',
       onPage: [],
     },
@@ -78,10 +71,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     reportOf(complete([], { counts: { total: 1, pass: 0, fail: 0, error: 0, stop: 1, initializing: 0 } })),
     { advice: fetchAgain, onPage: [fetchAgain] },
   ],
-  [
-    '✅ Passed: 1 of 3 devices failed and is quarantined, with 1 failure that max-fail allows',
-    withExcused({ fail: 1, error: 0, stop: 0 }),
-  ],
+  ['✅ Passed: 1 of 3 devices failed and is quarantined, with 1 failure that max-failures allows', withExcused(1)],
   [
     '⚠️ Inconclusive: a result document cannot be read',
     reportOf(complete(devices(3), { documents: { json: 'unreadable' } })),
@@ -169,7 +159,7 @@ const KEPT = [1, 2].map((id) => complete(devices(1), { id, origin: { kind: 'kept
 
 test.each<[sentence: string, testsets: readonly Testset[]]>([
   [
-    '1 of 2 testsets failed. Testset 1: 1 device run failed; `max-fail` allows 0.',
+    '1 of 2 testsets failed. Testset 1: 1 device run failed; `max-failures` allows 0.',
     [testset(1, 'failed'), testset(2, 'passed')],
   ],
   [
@@ -177,7 +167,7 @@ test.each<[sentence: string, testsets: readonly Testset[]]>([
     [6, 7].map((scenario) => notCreated('refused', { scenario, sentences: ['Why.'] })),
   ],
   [
-    '7 of 7 testsets failed. Testsets 1, 2, 3, 4, 5 and 2 more: 1 device run failed, 7 in all; `max-fail` allows 0.',
+    '7 of 7 testsets failed. Testsets 1, 2, 3, 4, 5 and 2 more: 1 device run failed, 7 in all; `max-failures` allows 0.',
     SEVEN,
   ],
   [

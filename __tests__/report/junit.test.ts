@@ -210,7 +210,7 @@ describe('never looks better than the outcome', () => {
     const messages = (...testcases: readonly Testcase[]): number => {
       const counts = { ...NO_COUNTS, total: 1, stop: 1 };
       const testsets = [1, 2, 3].map((id) => testsetOf(testcases, { id, counts }));
-      const report = reportOf(testsets, { limits: { fail: 0, error: 0, stop: Infinity } });
+      const report = reportOf(testsets, { maxFailures: Infinity });
       return written(report).split('message="No device passed').length - 1;
     };
     expect(messages({ device: 'A', result: 'skipped' })).toBe(1);
@@ -231,11 +231,10 @@ describe('never looks better than the outcome', () => {
       maxLength: 2,
     });
     const limit = fc.constantFrom(0, 1, Infinity);
-    const limits = fc.record({ fail: limit, error: limit, stop: limit });
     fc.assert(
-      fc.property(counts, suites, limits, (counted, named, allowed) => {
+      fc.property(counts, suites, limit, (counted, named, allowed) => {
         const testset = complete([], { counts: counted, suites: named, documents: { json: 'absent' } });
-        const report = reportOf(testset, { limits: allowed });
+        const report = reportOf(testset, { maxFailures: allowed });
         const { notPassed } = countPassed(suitesIn(report));
         expect(report.outcome === 'passed' || notPassed > 0).toBe(true);
       }),
@@ -279,8 +278,10 @@ test('with any names can be read back with the same counts', () => {
   fc.assert(
     fc.property(text, fc.array(testcase, { maxLength: 5 }), (name, testcases) => {
       const suites = [{ name, testcases: [PASSED, ...testcases] }];
-      const limits = { fail: 0, error: Infinity, stop: 0 };
-      const report = reportOf(complete([], { suites }), { limits, request: { kind: 'automated', name } });
+      const report = reportOf(complete([], { suites }), {
+        maxFailures: Infinity,
+        request: { kind: 'automated', name },
+      });
       expect(countPassed(suitesIn(report))).toEqual(countPassed(suites));
     }),
     { numRuns: 40 },

@@ -31,15 +31,15 @@ const [NAME = '', OTHER = ''] = devices(2).map(({ device }) => device);
 const quarantine = [{ reason: 'restarts', owner: 'Kim', expires: '2026-12-15', scenarios: [12] }];
 const failedBefore = new Map([[0, { attempt: 1, testsetId: 5, outcome: 'failed' as const }]]);
 const earlier = { resumed: [], failed: failedBefore, notKept: new Map() };
-const limits = { fail: 0, error: 1, stop: 1 };
+const maxFailures = 2;
 const unnamed = (counts: Partial<Counts>, scenario?: number): Testset =>
   complete(devices(1), { scenario, counts: { ...NO_COUNTS, total: 2, pass: 1, ...counts } });
 
 test.each<[what: string, report: Report, passed: string, failed: readonly string[], warned?: readonly string[]]>([
-  ['a device failed within the limits', reportOf(complete(devices(2, { 1: 'error' })), { limits }), NAME, [OTHER]],
+  ['a device failed within the limits', reportOf(complete(devices(2, { 1: 'error' })), { maxFailures }), NAME, [OTHER]],
   [
     'no document names a device that was stopped',
-    reportOf(unnamed({ stop: 1 }), { limits }),
+    reportOf(unnamed({ stop: 1 }), { maxFailures }),
     NAME,
     ['Unnamed device 1'],
   ],
@@ -66,8 +66,7 @@ test('WARNED: a device did not pass before the retry', () => {
 
 test('says where and how it was tested, and nothing else of the request', () => {
   const request = { ...REQUEST, timeLimitMinutes: 5, callbackOrigin: 'https://intern.example.com' };
-  const allowed = { fail: 2, error: 0, stop: Infinity };
-  expect(predicateOf(reportOf(complete(devices(1)), { request, limits: allowed }))).toEqual({
+  expect(predicateOf(reportOf(complete(devices(1)), { request }))).toEqual({
     result: 'PASSED',
     configuration: [
       {
@@ -75,7 +74,6 @@ test('says where and how it was tested, and nothing else of the request', () => 
         digest: { gitCommit: RUN.commit },
         annotations: {
           request: { kind: 'automated', osType: 'ANDROID', projectId: 509, timeLimitMinutes: 5 },
-          limits: { fail: 2, error: 0, stop: 'any' },
           testsets: [251_929],
         },
       },

@@ -169,10 +169,10 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   [
     'tolerated failures of a scenario that passed',
     reportOf([complete(devices(2, { 0: 'failed' }), { scenario: 1 }), beside], {
-      limits: { fail: 1, error: 0, stop: 0 },
+      maxFailures: 1,
     }),
     [
-      '✅ Passed, with 1 failure that max-fail allows',
+      '✅ Passed, with 1 failure that max-failures allows',
       /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*❌ SAMSUNG Galaxy_S24/,
     ],
   ],

@@ -100,7 +100,7 @@ describe('a job with scenarios', () => {
   test('creates those anew that passed within the limits only, and says why', () =>
     playJob(async ({ run, failing }) => {
       failing.add(102);
-      const inputs = { limits: { fail: 1, error: 0, stop: 0 } };
+      const inputs = { maxFailures: 1 };
       const first = await run(1, { inputs });
       expect(first.report.outcome).toBe('passed');
       const id = first.report.testsets.find(({ scenario }) => scenario === 102)?.id;

@@ -24,7 +24,7 @@ export function createInputs(baseUrl: string, given: Pick<Inputs, 'target' | 're
     resume: 'resume',
     retryFailed: 0,
     timeoutMs: 180 * 60_000,
-    limits: { fail: 0, error: 0, stop: 0 },
+    maxFailures: 0,
     jobSummary: true,
     ...given,
   };

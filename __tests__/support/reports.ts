@@ -3,7 +3,7 @@ import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { EarlierResults, Report, RequestInfo } from '../../src/model/report.ts';
 import type { Testcase } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
-import { NONE_ALLOWED, type Verdict } from '../../src/model/verdict.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { complete, devices } from './testsets.ts';
@@ -76,10 +76,10 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
   const { quarantine = [], expired = [], earlier, durationSeconds = 316, ...facts } = given;
   const entries = quarantine.map((entry, at) => ({ line: at + 1, ...entry }));
   const hasFile = entries.length + expired.length > 0;
-  const { limits = NONE_ALLOWED } = facts;
-  const verdict = judge([testsets].flat(), { limits, quarantine: entries });
+  const { maxFailures = 0 } = facts;
+  const verdict = judge([testsets].flat(), { maxFailures, quarantine: entries });
   const file = hasFile ? { path: '.github/quarantine.yml', entries, expired } : undefined;
-  const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, limits, quarantine: file };
+  const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, maxFailures, quarantine: file };
   return { ...makeReport({ ...known, verdict, earlier, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
 }
 

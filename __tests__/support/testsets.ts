@@ -13,7 +13,7 @@ import {
   type Testset,
   type Unfinished,
 } from '../../src/model/testset.ts';
-import { NONE_ALLOWED, type TestVerdict } from '../../src/model/verdict.ts';
+import type { TestVerdict } from '../../src/model/verdict.ts';
 import { compareDocuments } from '../../src/results/compare-devices.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
 
@@ -182,7 +182,7 @@ export const EVERY_OUTCOME: Readonly<Record<Outcome, Testset>> = {
 
 /** What the judge says of the testsets of one scenario. */
 export function judged(testsets: Testset | readonly Testset[], rules: Partial<Rules> = {}): TestVerdict {
-  const verdict = judge([testsets].flat(), { limits: NONE_ALLOWED, quarantine: [], ...rules });
+  const verdict = judge([testsets].flat(), { maxFailures: 0, quarantine: [], ...rules });
   const [testset, another] = verdict.testsets;
   if (!testset || another) throw new Error(`There are ${verdict.testsets.length} scenarios.`);
   return testset;

@@ -9,7 +9,7 @@ import { completeOf, run, testsetOf, type Given } from './given.ts';
 // docs/flakes.md, section about retries.
 
 const MINUTE = 60_000;
-const RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
+const RULES: Rules = { maxFailures: 0, quarantine: [] };
 const LIMITS: RetryLimits = { most: 1, timeLeftMs: Infinity };
 
 /** A testset with devices that end as the letters say: p(assed), f(ailed), e(rror), s(topped). */
@@ -28,7 +28,7 @@ function choose(
 }
 
 function chooseAmong(testsets: readonly Testset[], limits: RetryLimits, rules = RULES): RetryChoice {
-  return chooseRetries(judge(testsets, rules), rules.limits, limits);
+  return chooseRetries(judge(testsets, rules), rules.maxFailures, limits);
 }
 
 /** So many scenarios, of which the first ones fail. */
@@ -68,17 +68,13 @@ describe('tried again is', () => {
 
 test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ['all passed', [given(1, 'pp')]],
-  ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
+  ['the failures are within the limit', [given(1, 'pf')], { maxFailures: 1 }],
   ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
   [
     'its retry was rejected, which counts, too',
     [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })],
   ],
-  [
-    'those of one within the limits are used up',
-    [given(1, 'pf'), RETRY_FAILED, given(2, 'pe')],
-    { limits: { fail: 1, error: 0, stop: 0 } },
-  ],
+  ['those of one within the limit are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pe')], { maxFailures: 1 }],
   ['its retry did not end in time', [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'timed-out' })]],
 ])('nothing is tried again, for no reason to tell, if %s', (_what, testsets, rules = {}) => {
   expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
@@ -115,9 +111,10 @@ describe('nothing is tried again, because the step stays red, if', () => {
     expect(choose([given(1, 'pf'), other])).toEqual(noRetry(/red even if 1 scenario\b/));
   });
 
-  test('not if what else did not pass is within the limits', () => {
-    const limits = { fail: 0, error: 0, stop: 1 };
-    expect(choose([given(1, 'pf'), given(2, 'ps')], {}, { limits }).retries).toEqual([{ scenario: 1, retry: 1 }]);
+  test('not if what else did not pass is within the limit', () => {
+    expect(choose([given(1, 'pff'), given(2, 'ps')], {}, { maxFailures: 1 }).retries).toEqual([
+      { scenario: 1, retry: 1 },
+    ]);
   });
 });
 

@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Counts } from '../../src/model/counts.ts';
+import { failureCount, type Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Suite } from '../../src/model/results.ts';
 import type { Complete, Decision } from '../../src/model/testset.ts';
-import type { Limits } from '../../src/model/verdict.ts';
 import { decideOutcome, findDoubts } from '../../src/verdict/decide.ts';
 import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
-
-const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
 function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
   return { total, pass, fail, error, stop, initializing: 0 };
@@ -16,7 +13,7 @@ function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts 
 
 interface Case extends GivenComplete {
   readonly counts: Counts;
-  readonly limits?: Partial<Limits>;
+  readonly maxFailures?: number;
   /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
 }
@@ -35,28 +32,35 @@ function testsetOf(given: Case): Complete {
 function decide(given: Case): Decision {
   const testset = testsetOf(given);
   const testsets = given.step ? 2 : 1;
-  const totals = { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits }, testsets };
-  return decideOutcome(testset, totals, given.counts, findDoubts(testset, testsets));
+  const { counts, step = counts, maxFailures = 0 } = given;
+  const totals = { failures: failureCount(step), passes: step.pass, maxFailures, testsets };
+  return decideOutcome(testset, totals, failureCount(counts), findDoubts(testset, testsets));
 }
 
 const OTHERS = [suiteOf([3, 4, 5].map((at) => device(at)))];
 const DIFFERENT = { documents: { json: OTHERS } };
-const IN_ALL = /^1 device run failed, 2 in all; `max-fail` allows 1\.$/;
+const IN_ALL = /^1 device run failed, 2 in all; `max-failures` allows 1\.$/;
 const REFUSED = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
 
 describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each<[what: string, counts: Counts, given: Partial<Case>, outcome: string, reasons: readonly RegExp[]]>([
     ['all passed', of(3, 3), {}, 'passed', []],
-    ['one failed', of(3, 2, 1), {}, 'failed', [/^1 device failed; `max-fail` allows 0\.$/]],
-    ['one error', of(3, 2, 0, 1), {}, 'failed', [/^1 device had an error; `max-error` allows 0\.$/]],
-    ['one stopped', of(3, 2, 0, 0, 1), {}, 'failed', [/^1 device was stopped;/]],
-    ['two stopped', of(3, 1, 0, 0, 2), {}, 'failed', [/^2 devices were stopped; `max-stop` allows 0\.$/]],
-    ['one of each', of(4, 1, 1, 1, 1), {}, 'failed', [/max-fail/, /max-error/, /max-stop/]],
-    ['one failed, one allowed', of(3, 2, 1), { limits: { fail: 1 } }, 'passed', []],
-    ['two failed, one allowed', of(3, 1, 2), { limits: { fail: 1 } }, 'failed', [/allows 1\.$/]],
-    ['an error where a failure is allowed', of(3, 2, 0, 1), { limits: { fail: 5 } }, 'failed', [/error/]],
-    ['any failure allowed', of(9, 1, 8), { limits: { fail: Infinity } }, 'passed', []],
-    ['all failed, any allowed', of(9, 0, 9), { limits: { fail: Infinity } }, 'inconclusive', [/No device passed/]],
+    ['one failed', of(3, 2, 1), {}, 'failed', [/^1 device failed; `max-failures` allows 0\.$/]],
+    ['one error', of(3, 2, 0, 1), {}, 'failed', [/^1 device failed; /]],
+    ['one stopped', of(3, 2, 0, 0, 1), {}, 'failed', [/^1 device was stopped by a user;/]],
+    ['two stopped', of(3, 1, 0, 0, 2), {}, 'failed', [/^2 devices were stopped by a user; `max-failures` allows 0\.$/]],
+    [
+      'one of each',
+      of(4, 1, 1, 1, 1),
+      {},
+      'failed',
+      [/^3 devices failed \(1 stopped by a user\); `max-failures` allows 0\.$/],
+    ],
+    ['one failed, one allowed', of(3, 2, 1), { maxFailures: 1 }, 'passed', []],
+    ['two failed, one allowed', of(3, 1, 2), { maxFailures: 1 }, 'failed', [/allows 1\.$/]],
+    ['one of each, three allowed', of(4, 1, 1, 1, 1), { maxFailures: 3 }, 'passed', []],
+    ['any failure allowed', of(9, 1, 8), { maxFailures: Infinity }, 'passed', []],
+    ['all failed, any allowed', of(9, 0, 9), { maxFailures: Infinity }, 'inconclusive', [/No device passed/]],
     ['no devices', of(0, 0), {}, 'inconclusive', [/no devices/, /No device passed/]],
     ['no devices, but some passed', of(0, 2), {}, 'inconclusive', [/no devices/]],
     ['one not finished', of(3, 2), { active: 1 }, 'inconclusive', [/^1 of 3 devices never finished\.$/]],
@@ -79,26 +83,26 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['JSON not fetched', of(3, 3), { documents: { json: 'unfetched' } }, 'inconclusive', [/JSON results could not/]],
     ['JSON cut off', of(3, 3), { documents: { json: 'unreadable' } }, 'inconclusive', [/JSON results cannot/]],
     ['bare XML cut off', of(3, 3), { documents: { bare_xml: 'unreadable' } }, 'inconclusive', [/bare XML results/]],
-    ['over the limit and XML cut off', of(3, 2, 1), { documents: { xml: 'unreadable' } }, 'failed', [/max-fail/]],
+    ['over the limit and XML cut off', of(3, 2, 1), { documents: { xml: 'unreadable' } }, 'failed', [/max-failures/]],
     ['XML with fewer passed', of(3, 3), { documents: { xml: shows(2) } }, 'inconclusive', [/XML 2 passed/]],
     ['XML with more passed', of(3, 3), { documents: { xml: shows(4) } }, 'inconclusive', [/XML 4 passed/]],
     ['JSON with one not passed', of(3, 3), { documents: { json: shows(3, 1) } }, 'inconclusive', [/3 passed and 1/]],
     ['documents without testcases', of(3, 3), { documents: { xml: shows(0) } }, 'inconclusive', [/XML 0 passed/]],
-    ['a stopped device in no document', of(3, 2, 0, 0, 1), { limits: { stop: 1 }, suites: shows(2) }, 'passed', []],
+    ['a stopped device in no document', of(3, 2, 0, 0, 1), { maxFailures: 1, suites: shows(2) }, 'passed', []],
     ['different devices', of(3, 3), DIFFERENT, 'inconclusive', [/^The results name different/]],
     [
       'over the limit, and different devices',
       of(3, 2, 1),
       DIFFERENT,
       'failed',
-      [/max-fail/, /^The results name different/],
+      [/max-failures/, /^The results name different/],
     ],
     ['no results', of(3, 3), { problem: REFUSED }, 'inconclusive', [/fetched: No\.$/]],
     ['cancelled before the results', of(3, 3), { isCancelled: true }, 'cancelled', [/cancel/]],
-    ['cancelled, over the limit', of(3, 2, 1), { isCancelled: true }, 'failed', [/max-fail/]],
+    ['cancelled, over the limit', of(3, 2, 1), { isCancelled: true }, 'failed', [/max-failures/]],
     ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
-    ['over the limit together', of(3, 2, 1), { limits: { fail: 1 }, step: of(6, 4, 2) }, 'failed', [IN_ALL]],
-    ['some passed in another testset', of(1, 0, 1), { limits: { fail: Infinity }, step: of(4, 3, 1) }, 'passed', []],
+    ['over the limit together', of(3, 2, 1), { maxFailures: 1, step: of(6, 4, 2) }, 'failed', [IN_ALL]],
+    ['some passed in another testset', of(1, 0, 1), { maxFailures: Infinity, step: of(4, 3, 1) }, 'passed', []],
   ])('%s', (_what, counted, given, outcome, reasons) => {
     const verdict = decide({ ...given, counts: counted });
     expect(verdict.outcome).toBe(outcome);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS } from '../../src/model/counts.ts';
-import { devicesOf, NONE_ALLOWED, type Limits } from '../../src/model/verdict.ts';
+import { failureCount } from '../../src/model/counts.ts';
+import { devicesOf } from '../../src/model/verdict.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { judge } from '../../src/verdict/judge.ts';
@@ -14,7 +14,7 @@ import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './give
 
 interface Step {
   readonly testsets: readonly Given[];
-  readonly limits: Limits;
+  readonly maxFailures: number;
   readonly quarantine: readonly QuarantineEntry[];
 }
 
@@ -29,14 +29,11 @@ interface Expected {
 function expectAll(step: Step): readonly Expected[] {
   const scenarios = [...Map.groupBy(step.testsets, ({ scenario }) => scenario).values()];
   const deciding = scenarios.map((all) => decidingOf(all, step));
-  const sum = (kind: 'fail' | 'error' | 'stop'): number =>
-    deciding.reduce((total, { counted }) => total + counted[kind], 0);
-  const passes = deciding.reduce((total, { counted }) => total + counted.pass, 0);
+  const failures = deciding.reduce((total, { counted }) => total + counted, 0);
+  const passes = deciding.reduce((total, { last }) => total + (last.ended ? 0 : countEnd(last.runs, 'pass')), 0);
   return deciding.map(({ last, isReliable, counted, marks, isStopped }) => {
     if (last.ended) return { outcome: last.ended, marks, isReliable };
-    const kinds = ['fail', 'error', 'stop'] as const;
-    const isOver = kinds.some((kind) => counted[kind] > 0 && sum(kind) > step.limits[kind]);
-    if (isOver) return { outcome: 'failed', marks, isReliable };
+    if (counted > 0 && failures > step.maxFailures) return { outcome: 'failed', marks, isReliable };
     if (!isReliable || passes === 0) return { outcome: 'inconclusive', marks, isReliable };
     return { outcome: isStopped ? 'failed' : 'passed', marks, isReliable };
   });
@@ -50,22 +47,18 @@ function decidingOf(all: readonly Given[], step: Step) {
   const lacks = others.some((before) => before.ended ?? lacksFailed(last, before));
   const isReliable = isComplete(last) && !lacks;
   const counts = countsOf(last);
-  if (!isReliable) return { last, isReliable, counted: last.ended ? NO_COUNTS : counts, marks: [], isStopped: false };
+  const failures = last.ended ? 0 : failureCount(counts);
+  if (!isReliable) return { last, isReliable, counted: failures, marks: [], isStopped: false };
+  const isStopped = others.length > 0 && counts.stop > 0;
+  if (counts.stop > 0 && !areCertain(last)) return { last, isReliable, counted: failures, marks: [], isStopped };
   const clean = others.filter(isComplete);
   const entries = step.quarantine.filter(({ device }) => device === undefined);
   const isWhole = entries.some(({ scenarios }) => scenarios?.includes(last.scenario));
   const mark = (each: Run): string | undefined => markOf(each, last, clean, step, isWhole);
   const marks = last.runs.flatMap((each) => mark(each) ?? []);
   const excused = last.runs.filter((each) => each.end !== 'pass' && isShown(each) && mark(each));
-  if (isWhole) {
-    return { last, isReliable, counted: { ...counts, fail: 0, error: 0 }, marks, isStopped: false };
-  }
-  const { fail, error, stop } = counts;
-  const k = excused.length;
-  const counted = areCertain(last)
-    ? { ...counts, fail: fail - countEnd(excused, 'fail'), error: error - countEnd(excused, 'error') }
-    : { ...counts, fail: fail - Math.max(0, k - error - stop), error: error - Math.max(0, k - fail - stop) };
-  return { last, isReliable, counted, marks, isStopped: others.length > 0 && counts.stop > 0 };
+  if (isWhole) return { last, isReliable, counted: counts.stop, marks, isStopped: false };
+  return { last, isReliable, counted: failures - excused.length, marks, isStopped };
 }
 
 /** Whether a retry may lack a device that did not pass before. */
@@ -87,18 +80,9 @@ function isComplete({ ended, isDoubtful }: Given): boolean {
 
 /** The kinds are certain if there is only one, or if the documents show as many of each kind as the status counts. */
 function areCertain(testset: Given): boolean {
-  return hasOneKind(testset) || (!testset.areKindsHidden && testset.runs.every(isShown));
-}
-
-/** A stopped device is known as one also if others are not shown, because documents may leave them out. */
-function isKnownAsStopped(testset: Given): boolean {
-  const areOthersShown = testset.runs.every((run) => run.end === 'stop' || isShown(run));
-  return hasOneKind(testset) || (!testset.areKindsHidden && areOthersShown);
-}
-
-function hasOneKind(testset: Given): boolean {
   const { fail, error, stop } = countsOf(testset);
-  return [fail, error, stop].filter((number) => number > 0).length === 1;
+  const hasOneKind = [fail, error, stop].filter((number) => number > 0).length === 1;
+  return hasOneKind || (!testset.areKindsHidden && testset.runs.every(isShown));
 }
 
 function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isWhole: boolean): string | undefined {
@@ -112,7 +96,7 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
     const failedElsewhere = otherEnds.some((each) => each.end !== 'pass' && each.shownBy === 'all');
     return isUnique(last) && failedElsewhere ? `${run.name} flaky` : undefined;
   }
-  if (run.end === 'stop' && isKnownAsStopped(last)) return undefined;
+  if (run.end === 'stop') return undefined;
   // Of two devices of one name, it is not known which one a document shows.
   const isNamed = last.runs.every((each) => each.name !== run.name || each.end === 'pass' || each.shownBy !== 'xml');
   const isListed = step.quarantine.some(
@@ -125,8 +109,8 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
 
 // What follows gives the same step to the code.
 
-function judgeAll({ testsets, limits, quarantine }: Step) {
-  const verdict = judge(testsets.map(testsetOf), { limits, quarantine });
+function judgeAll({ testsets, maxFailures, quarantine }: Step) {
+  const verdict = judge(testsets.map(testsetOf), { maxFailures, quarantine });
   return verdict.testsets.map((testset) => {
     const marks = devicesOf(testset).flatMap(({ device, excuse }) => (excuse ? `${device} ${excuse.kind}` : []));
     return { outcome: testset.outcome, marks, isReliable: testset.isReliable };
@@ -162,10 +146,9 @@ function randomStep(random: Random): Step {
       });
     }
   }
-  const limit = (): number => random.pick([0, 0, 0, 1, Infinity]);
   return {
     testsets,
-    limits: { fail: limit(), error: limit(), stop: limit() },
+    maxFailures: random.pick([0, 0, 0, 1, 2, Infinity]),
     quarantine: ENTRIES.filter(() => random.happens(1 / 4)),
   };
 }
@@ -192,7 +175,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
 test('scenarios whose documents have the same results and links are inconclusive', () => {
   const scenario = (id: number) => complete(devices(1), { id, scenario: id });
   const same = { ...scenario(5), id: 6, scenario: 6 };
-  const { testsets } = judge([scenario(5), same, scenario(7)], { limits: NONE_ALLOWED, quarantine: [] });
+  const { testsets } = judge([scenario(5), same, scenario(7)], { maxFailures: 0, quarantine: [] });
   const shared = [{ sentence: 'Testsets 5, 6 have identical results and result links.' }];
   expect(testsets).toMatchObject([
     { outcome: 'inconclusive', reasons: shared },
@@ -273,14 +256,24 @@ describe('the report of a scenario with a retry', () => {
     expect(report.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
   });
 
-  test('is red if a device was stopped in the retry, whatever `max-stop` is', () => {
+  test('is red if a device was stopped in the retry, whatever `max-failures` is', () => {
     const all = [BEFORE, testset(6, 1, [PASSED, run('B', 'stop')])].map(testsetOf);
-    const limits = { fail: 0, error: 0, stop: Infinity };
-    expect(judged(all, { limits })).toMatchObject({
+    const maxFailures = Infinity;
+    expect(judged(all, { maxFailures })).toMatchObject({
       outcome: 'failed',
       reasons: [{ sentence: expect.stringContaining('stopped a device') }],
     });
-    expect(judged(all, { limits, quarantine: [{ ...ENTRY, scenarios: [7] }] }).outcome).toBe('passed');
+    expect(judged(all, { maxFailures, quarantine: [{ ...ENTRY, scenarios: [7] }] }).outcome).toBe('passed');
+  });
+
+  test('has no excuse if a device was stopped, and it is not certain which', () => {
+    const runs = [run('A', 'fail'), run('B', 'stop'), run('C', 'pass')];
+    const quarantine = [{ ...ENTRY, device: 'A' }];
+    const [hidden, shown] = [true, false].map((areKindsHidden) => {
+      return judged(testsetOf(testset(5, undefined, runs, { areKindsHidden })), { maxFailures: 1, quarantine });
+    });
+    expect(hidden).toMatchObject({ outcome: 'failed', counted: 2 });
+    expect(shown).toMatchObject({ outcome: 'passed', counted: 1 });
   });
 
   test('is inconclusive if the testset before the retry has no results', () => {

@@ -113,7 +113,7 @@ describe('a complete testset', () => {
       'passed',
     ],
     ['red documents first and green ones last', [body('result', resultsOf('PE'), 2)], 'passed'],
-    ['counts over the limits at first', [body('status', RED)], 'passed'],
+    ['counts over the limit at first', [body('status', RED)], 'passed'],
     [
       'green documents first and red ones last',
       [body('status', GREEN), body('status', RED, EVER), body('result', resultsOf('PE'), EVER)],
@@ -125,7 +125,7 @@ describe('a complete testset', () => {
       'inconclusive',
     ],
     ['an empty document for ever', [body('result', resultsOf(''), EVER)], 'inconclusive'],
-    ['counts over the limits for ever', [body('status', RED, EVER)], 'failed'],
+    ['counts over the limit for ever', [body('status', RED, EVER)], 'failed'],
   ])('with %s is looked at again', async (_what, faults, expected) => {
     const outcome = await run(faults);
     expect(outcome.report.outcome).toBe(expected);

@@ -3,20 +3,20 @@ import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } f
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
-import { joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
-  const { service, target, resultsDir, wait, timeoutMs, quarantine, retryFailed } = inputs;
+  const { service, target, resultsDir, wait, timeoutMs, maxFailures, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
     ['service', service.baseUrl.href],
     ['results', shortPath(workspace, resultsDir)],
     ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-    ['limits', describeLimits(inputs)],
+    ['limit', maxFailures > 0 && `max-failures ${formatLimit(maxFailures)}`],
     ['quarantine', quarantine && pluralize(quarantine.entries.length, 'entry', 'entries')],
     ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
   ];
@@ -91,11 +91,4 @@ function describeFacts(facts: AppFacts): string {
   const { name = '', identifier = '' } = facts;
   const title = joinPieces(' ', [name, formatVersion(facts)]);
   return joinPieces(', ', [title, identifier, formatMinimumOs(facts)]);
-}
-
-/** The limits above 0, by the names of their inputs. */
-function describeLimits({ limits }: Inputs): string {
-  const above = Object.entries(limits).filter(([, most]) => most > 0);
-  const words = above.map(([kind, most]) => (most === Infinity ? `max-${kind} any` : `max-${kind} ${most}`));
-  return words.join(', ');
 }

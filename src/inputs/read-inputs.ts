@@ -55,26 +55,22 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
   const wait = readFlag(reader, 'wait', true);
   const resume = readResume(reader);
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
-  const limits = {
-    fail: readLimit(reader, 'max-fail'),
-    error: readLimit(reader, 'max-error'),
-    stop: readLimit(reader, 'max-stop'),
-  };
+  const maxFailures = readLimit(reader, 'max-failures');
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (kind !== 'scenarios') retryFailed = 0;
   if (!wait) {
-    warnWithoutWait(reader, { resume, limits, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
+    warnWithoutWait(reader, { resume, maxFailures, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
     retryFailed = 0;
   }
-  if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity) {
-    reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
+  if (retryFailed > 0 && maxFailures === Infinity) {
+    reader.warn('`retry-failed` has no effect, because `max-failures` is any.');
   }
   return {
     wait,
     resume,
     matrix: reader.text('matrix') || undefined,
     timeoutMs: minutes * 60_000,
-    limits,
+    maxFailures,
     retryFailed,
     jobSummary: readFlag(reader, 'job-summary', true),
   };
@@ -87,7 +83,7 @@ function readResume(reader: InputReader): Inputs['resume'] {
 
 function warnWithoutWait(
   reader: InputReader,
-  { resume, limits, retryFailed }: Pick<Inputs, 'resume' | 'limits' | 'retryFailed'>,
+  { resume, maxFailures, retryFailed }: Pick<Inputs, 'resume' | 'maxFailures' | 'retryFailed'>,
   createsAgain: boolean,
 ): void {
   if (resume && createsAgain) {
@@ -95,7 +91,7 @@ function warnWithoutWait(
       '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
     );
   } else if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
-  const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
+  const rules = maxFailures > 0 ? ['max-failures'] : [];
   if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
   for (const name of rules) {
     reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);

@@ -21,9 +21,17 @@ export const FAILURE_KINDS = [
   { kind: 'stop', one: 'was stopped', many: 'were stopped', noun: 'stopped device' },
 ] as const;
 
+/** The field of {@link Counts} for one of them. */
+export type FailureKind = (typeof FAILURE_KINDS)[number]['kind'];
+
+/** How many devices failed, had an error or were stopped. */
+export function failureCount({ fail, error, stop }: Counts): number {
+  return fail + error + stop;
+}
+
 /** How many devices have ended, in whatever way. */
 export function endedCount(counts: Counts): number {
-  return counts.pass + counts.fail + counts.error + counts.stop;
+  return counts.pass + failureCount(counts);
 }
 
 /** How many devices have not ended yet; 0 when the service counts more results than devices. */

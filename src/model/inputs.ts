@@ -1,7 +1,6 @@
 import type { AppFacts, OsType } from './app-facts.ts';
 import type { QuarantineFile } from './quarantine.ts';
 import type { Rerun } from './report.ts';
-import type { Limits } from './verdict.ts';
 import type { Secret } from './secret.ts';
 import { nounFor } from './words.ts';
 
@@ -17,7 +16,8 @@ export interface Inputs {
   readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
-  readonly limits: Limits;
+  /** How many device runs may fail, have an error or be stopped; `Infinity` for `any`. */
+  readonly maxFailures: number;
   /** Absent without a quarantine file. */
   readonly quarantine?: QuarantineFile;
   /** How many further testsets may be created for a scenario that failed; 0 to 2. */

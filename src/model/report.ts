@@ -1,7 +1,7 @@
 import type { AppFacts, OsType } from './app-facts.ts';
 import type { Comparison, History, PastRun } from './history.ts';
 import type { QuarantineFile } from './quarantine.ts';
-import type { FailedBefore, Limits, Verdict } from './verdict.ts';
+import type { FailedBefore, Verdict } from './verdict.ts';
 
 /** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 4;
@@ -27,7 +27,8 @@ export interface Report extends Verdict {
   readonly rerun?: Rerun;
   /** What users should know of the step as a whole, a sentence each; absent without any. */
   readonly notes?: readonly string[];
-  readonly limits: Limits;
+  /** The input `max-failures`; `Infinity` for `any`. Absent from `report.json`. */
+  readonly maxFailures: number;
   /** Absent without a quarantine file, and from `report.json`. */
   readonly quarantine?: QuarantineFile;
   /** Whole seconds from the beginning of the wait to its end. */

@@ -1,4 +1,4 @@
-import type { Counts } from './counts.ts';
+import { failureCount, type Counts } from './counts.ts';
 import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -20,8 +20,8 @@ export type TestVerdict = Testset & Judgement;
 
 /** What the judge says of a testset. */
 export interface Judgement extends Decision {
-  /** Without the device runs that do not count. */
-  readonly counted: Counts;
+  /** How many device runs failed, had an error or were stopped, as the status counts them, without those that do not count. */
+  readonly counted: number;
   /** Whether it is complete, and there is no doubt about its results. */
   readonly isReliable: boolean;
   /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
@@ -47,16 +47,6 @@ export interface FailedBefore {
   readonly testsetId: number;
   readonly outcome: Outcome;
 }
-
-/** How many devices may end so before the step fails; `Infinity` for `any`. */
-export interface Limits {
-  readonly fail: number;
-  readonly error: number;
-  readonly stop: number;
-}
-
-/** Each device must pass. */
-export const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
 /**
  * How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document.
@@ -138,11 +128,7 @@ export function isExcusedFailure({ excuse, result }: DeviceRun): boolean {
 
 /** How many device runs of some testsets did not pass and do not count. */
 export function countExcusedFailures(testsets: readonly TestVerdict[]): number {
-  const numbers = testsets.map((testset) => {
-    const { counts, excuse } = testset;
-    return excuse ? counts.fail + counts.error : devicesOf(testset).filter(isExcusedFailure).length;
-  });
-  return numbers.reduce((sum, number) => sum + number, 0);
+  return testsets.reduce((sum, { counts, counted }) => sum + failureCount(counts) - counted, 0);
 }
 
 /** How long the longest of some device runs took; `undefined` if no duration is known. */

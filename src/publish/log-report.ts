@@ -29,7 +29,7 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'notice' | '
 }
 
 /**
- * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
+ * The last line of a step: which devices did not pass and what `max-failures` allows, or what happened, and what to do next; `undefined` if
  * it is green.
  */
 export function lastLine(view: ReportView): string | undefined {

@@ -3,7 +3,10 @@ import type { TestVerdict, Verdict } from '../model/verdict.ts';
 import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
-interface ReportParts extends Pick<Report, 'limits' | 'quarantine' | 'run' | 'request' | 'app' | 'rerun' | 'notes'> {
+interface ReportParts extends Pick<
+  Report,
+  'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'rerun' | 'notes'
+> {
   readonly verdict: Verdict;
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;

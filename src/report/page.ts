@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { unfinishedCount } from '../model/counts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { startOf, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
@@ -184,7 +184,6 @@ function detailSection({ report, only, took }: ReportView): Markup {
   const { request, app, artifact } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
-  const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${formatLimit(report.limits[kind])}`);
   const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
@@ -194,7 +193,7 @@ function detailSection({ report, only, took }: ReportView): Markup {
     ['Project', request.projectId],
     ['Platform', request.osType],
     ['Time limit', minutes !== undefined && pluralize(minutes, 'minute')],
-    ['Allowed', limits.join(', ')],
+    ['Allowed', report.maxFailures > 0 && `max-failures ${formatLimit(report.maxFailures)}`],
     ['Duration', took],
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`report.json in ${place}`],

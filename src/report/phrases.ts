@@ -5,9 +5,9 @@ import {
   describeNoneStarted,
   endedCount,
   FAILURE_KINDS,
-  sumCounts,
   unfinishedCount,
   type Counts,
+  type FailureKind,
 } from '../model/counts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import {
@@ -16,7 +16,6 @@ import {
   EXCUSES,
   isExcusedFailure,
   type Excuse,
-  type Limits,
   type TestVerdict,
 } from '../model/verdict.ts';
 import { idsOf } from '../model/testset.ts';
@@ -110,7 +109,7 @@ function countExcused(testsets: Testsets): (readonly [Excuse['kind'], number])[]
   });
 }
 
-type JudgedReport = Pick<Report, 'counts' | 'testsets' | 'limits'>;
+type JudgedReport = Pick<Report, 'counts' | 'testsets' | 'maxFailures'>;
 
 /** The heading of a green step: which devices passed, what does not count or is allowed, and what failed before a retry. */
 export function describePassed(report: JudgedReport): string {
@@ -130,13 +129,14 @@ export function describePassed(report: JudgedReport): string {
   return before === '' ? describeAllPassed(report) : `Passed after a retry: ${before}`;
 }
 
-/** `with 1 failure that max-fail allows`; empty if all that count passed. */
+/** `with 1 failure that max-failures allows`; empty if all that count passed. */
 function describeAllowed({ testsets }: JudgedReport): string {
-  const counted = sumCounts(testsets.map((testset) => testset.counted));
-  const kinds = FAILURE_KINDS.filter(({ kind }) => counted[kind] > 0).map(
-    ({ kind, noun }) => `${pluralize(counted[kind], noun)} that max-${kind} allows`,
-  );
-  return kinds.length > 0 ? `with ${formatList(kinds)}` : '';
+  const counted = sumCounted(testsets);
+  return counted > 0 ? `with ${pluralize(counted, 'failure')} that max-failures allows` : '';
+}
+
+function sumCounted(testsets: Testsets): number {
+  return testsets.reduce((sum, { counted }) => sum + counted, 0);
 }
 
 /** `All 8 devices passed`; `All 3 scenarios passed, 1 of them in attempt 1` if testsets of earlier attempts are kept. */
@@ -150,27 +150,19 @@ function describeAllPassed({ counts, testsets }: JudgedReport): string {
   return joinPieces(' ', [joinPieces(', ', [`${all} passed`, those]), when]);
 }
 
-/** Beside the number of devices, why a step failed: the limits, and what is about more than a limit; empty if there is nothing to add. */
+/** Beside the number of devices, why a step failed: the limit, and what is about more than it; empty if there is nothing to add. */
 export function describeWhyFailed(report: JudgedReport): string {
-  // A reason about a limit has no words for a heading.
+  // The reason about the limit has no words for a heading.
   const others = report.testsets
     .filter(({ outcome }) => outcome === 'failed')
     .flatMap(({ reasons }) => reasons.flatMap(({ words, sentence }) => (words === undefined ? [] : sentence)));
-  return joinPieces(' ', [describeLimits(report), ...new Set(others)]);
+  return joinPieces(' ', [describeLimit(report), ...new Set(others)]);
 }
 
-/** Which limits were exceeded, and what those that are set are for; empty if none is set. */
-function describeLimits({ limits, testsets }: JudgedReport): string {
-  if (Object.values(limits).every((limit) => limit === 0)) return '';
-  const counted = sumCounts(testsets.map((testset) => testset.counted));
-  const exceeded = FAILURE_KINDS.filter(({ kind }) => counted[kind] > limits[kind]);
-  const inAll = testsets.length > 1 ? ' in all' : '';
-  const others = FAILURE_KINDS.filter((each) => limits[each.kind] > 0 && !exceeded.includes(each));
-  const sentences = [
-    ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${formatLimit(limits[kind])}${inAll}`),
-    ...others.map(({ kind, noun }) => `\`max-${kind}: ${formatLimit(limits[kind])}\` is for ${noun}s`),
-  ];
-  return exceeded.length > 0 ? `${sentences.join('; ')}.` : '';
+/** The limit, if it is set and exceeded. */
+function describeLimit({ maxFailures, testsets }: JudgedReport): string {
+  if (maxFailures === 0 || sumCounted(testsets) <= maxFailures) return '';
+  return `\`max-failures\` allows ${formatLimit(maxFailures)}${testsets.length > 1 ? ' in all' : ''}.`;
 }
 
 /** One way in which devices did not pass. */
@@ -180,7 +172,7 @@ interface FailedCount {
   readonly words: string;
   readonly verb: string;
   /** Absent for devices that did not finish. */
-  readonly limit?: keyof Limits;
+  readonly kind?: FailureKind;
 }
 
 /** The ways in which devices did not pass that occur. */
@@ -189,13 +181,13 @@ export function listFailureKinds(counts: Counts): readonly FailedCount[] {
   const kinds = FAILURE_KINDS.map(({ kind, one, many }): FailedCount => {
     const number = counts[kind];
     const words = pluralize(number, ...KIND_NOUNS[kind]);
-    return { number, words, verb: nounFor(number, one, many), limit: kind };
+    return { number, words, verb: nounFor(number, one, many), kind };
   });
   const unfinished = { number: open, words: `${formatNumber(open)} not finished`, verb: 'did not finish' };
   return [...kinds, unfinished].filter(({ number }) => number > 0);
 }
 
-const KIND_NOUNS: Readonly<Record<keyof Limits, readonly [one: string, many: string]>> = {
+const KIND_NOUNS: Readonly<Record<FailureKind, readonly [one: string, many: string]>> = {
   fail: ['failed', 'failed'],
   error: ['error', 'errors'],
   stop: ['stopped', 'stopped'],
@@ -203,8 +195,8 @@ const KIND_NOUNS: Readonly<Record<keyof Limits, readonly [one: string, many: str
 
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
 export function describeCounts(counts: Counts, areRunning: boolean): string {
-  const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
-    if (limit === undefined && areRunning) return pluralize(number, 'is running', 'are running');
+  const kinds = listFailureKinds(counts).map(({ number, verb, kind }) => {
+    if (kind === undefined && areRunning) return pluralize(number, 'is running', 'are running');
     return `${formatNumber(number)} ${verb}`;
   });
   return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;

@@ -2,7 +2,6 @@ import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
-import { limitsData } from './report-json.ts';
 import { listUnnamed } from './devices.ts';
 import { testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
@@ -19,7 +18,7 @@ interface TestName extends Pick<DeviceRun, 'name' | 'os'> {
  * @returns `undefined` unless the outcome is passed, failed or inconclusive
  */
 export function predicateJson({ report, notPassed, excused, passed }: ReportView): string | undefined {
-  const { outcome, run, request, limits, testsets } = report;
+  const { outcome, run, request, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
   const suffixes = testsetSuffixes(testsets);
   const nameTest = ({ name, os, testset }: TestName): string =>
@@ -42,21 +41,20 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
         digest: { gitCommit: run.commit },
         annotations: {
           request: { kind, projectId, osType, timeLimitMinutes, useVo },
-          limits: limitsData(limits),
           testsets: idsOf(testsets),
         },
       },
     ],
     url: run.url,
     passedTests: [...passedTests].sort(),
-    // A device that failed within the limits has not passed, and so is not among them.
+    // A device that failed within `max-failures` has not passed, and so is not among them.
     warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
     failedTests: [...failedTests].sort(),
   };
   return `${JSON.stringify(predicate)}\n`;
 }
 
-/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
+/** Warned: passed within `max-failures` but not on all devices, or not in an earlier testset or attempt. */
 function testResult({ outcome, counts, testsets }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (outcome !== 'passed') return 'FAILED';
   const passedAtOnce = ({ failedBefore, earlier }: TestVerdict): boolean =>

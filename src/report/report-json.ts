@@ -2,15 +2,15 @@ import { REPORT_SCHEMA, startOf, type Report } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentencesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
-import type { DeviceRun, Limits, TestVerdict } from '../model/verdict.ts';
+import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 
 /**
- * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`; a limit of `any` is that word. Each field is
- * written by its name: what else is known of a report or a testset is not public.
+ * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
+ * name: what else is known of a report or a testset is not public.
  */
 export function reportJson(report: Report): string {
   const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds, endedAt } = report;
-  const { comparison, noBaselineOn, app = null, limits, testsets, history = [], historyRuns = [] } = report;
+  const { comparison, noBaselineOn, app = null, testsets, history = [], historyRuns = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = { run, request, rerun, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
   return `${JSON.stringify({
@@ -19,17 +19,10 @@ export function reportJson(report: Report): string {
     sentence,
     hint,
     ...facts,
-    limits: limitsData(limits),
     testsets: testsets.map(testsetData),
     history,
     historyRuns,
   })}\n`;
-}
-
-/** The limits as `report.json` has them: JSON has no Infinity. */
-export function limitsData({ fail, error, stop }: Limits): object {
-  const word = (limit: number): number | 'any' => (limit === Infinity ? 'any' : limit);
-  return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 
 function testsetData(testset: TestVerdict): object {

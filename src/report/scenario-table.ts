@@ -62,7 +62,7 @@ export function passedScenarios(
   return fold(folded, limitBytes, rest);
 }
 
-/** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
+/** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }: TestVerdict): boolean {
   return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }

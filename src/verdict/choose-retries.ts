@@ -1,9 +1,7 @@
 import { isGreen } from '../model/outcome.ts';
-import { sumCounts } from '../model/counts.ts';
 import type { ScenarioRetry } from '../model/testset.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
-import { devicesOf, longestSeconds, type Limits, type TestVerdict, type Verdict } from '../model/verdict.ts';
-import { limitViolations } from './decide.ts';
+import { devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
 
 /** What limits the retries of a step. */
 export interface RetryLimits {
@@ -33,7 +31,7 @@ const EXTRA_MS = 2 * 60_000;
  */
 export function chooseRetries(
   { outcome, testsets }: Verdict,
-  limits: Limits,
+  maxFailures: number,
   { most, timeLeftMs }: RetryLimits,
 ): RetryChoice {
   const isUsedUp = (testset: TestVerdict): boolean =>
@@ -42,7 +40,7 @@ export function chooseRetries(
   const candidates = testsets.filter(mayBeFlaky);
   if (candidates.length === 0) return noRetry(whyNoCandidate(testsets));
   const scenarios = pluralize(candidates.length, 'scenario');
-  if (!wouldBeGreen(testsets, limits))
+  if (!wouldBeGreen(testsets, maxFailures))
     return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
   const retries = candidates.flatMap(({ scenario, lastRetry }) => {
     if (scenario === undefined) return [];
@@ -63,22 +61,21 @@ function noRetry(reason: string): RetryChoice {
 }
 
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted }: TestVerdict): boolean {
-  return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
+function mayBeFlaky({ isReliable, counted, counts }: TestVerdict): boolean {
+  return isReliable && counted > 0 && counts.stop === 0;
 }
 
 function whyNoCandidate(testsets: readonly TestVerdict[]): string {
   const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
   if (doubtful > 0) return `results of ${pluralize(doubtful, 'scenario')} are missing or in doubt`;
-  return testsets.some(({ counted }) => counted.stop > 0) ? 'a user stopped a device' : 'no device passed';
+  return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
-function wouldBeGreen(testsets: readonly TestVerdict[], limits: Limits): boolean {
+function wouldBeGreen(testsets: readonly TestVerdict[], maxFailures: number): boolean {
   const others = testsets.filter((each) => !mayBeFlaky(each));
-  const counts = sumCounts(others.map(({ counted }) => counted));
-  const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
-  return others.every(({ isReliable }) => isReliable) && violations.length === 0;
+  const failures = others.reduce((sum, { counted }) => sum + counted, 0);
+  return others.every(({ isReliable }) => isReliable) && failures <= maxFailures;
 }
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */

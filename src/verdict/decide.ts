@@ -1,43 +1,43 @@
-import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, endedCount, unfinishedCount } from '../model/counts.ts';
 import { agreesWith, SOURCE_STATES, SOURCES } from '../model/sources.ts';
 import { statusSource, type Complete, type Decision, type Reason } from '../model/testset.ts';
-import { devicesOf, isExcusedFailure, type Judgement, type Limits } from '../model/verdict.ts';
-import { capitalize, joinPieces, nounFor } from '../model/words.ts';
+import { capitalize, formatNumber, joinPieces, nounFor } from '../model/words.ts';
 
-/** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
+/** What holds for all testsets of the step together. */
 export interface Totals {
-  /** Without the device runs that do not count. */
-  readonly counts: Counts;
-  readonly limits: Limits;
+  /** How many device runs did not pass and count. */
+  readonly failures: number;
+  readonly passes: number;
+  /** `Infinity` for `any`. */
+  readonly maxFailures: number;
   /** How many testsets the step has. */
   readonly testsets: number;
 }
 
 /**
- * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; everything else has passed.
+ * Decides the outcome of a complete testset (docs/design.md §5). More failures than `max-failures` are `failed`; anything missing, empty,
+ * unreadable, contradictory or unfinished is `inconclusive`; everything else has passed.
  *
- * @param counted the counts of the testset without the device runs that do not count
+ * @param counted how many device runs of the testset did not pass and count
  * @param doubts from {@link findDoubts}, perhaps with others
  */
-export function decideOutcome(testset: Complete, totals: Totals, counted: Counts, doubts: readonly Reason[]): Decision {
-  const violations = limitViolations(counted, totals);
-  if (violations.length > 0) {
-    const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
-    return { outcome: 'failed', reasons };
+export function decideOutcome(testset: Complete, totals: Totals, counted: number, doubts: readonly Reason[]): Decision {
+  if (counted > 0 && totals.failures > totals.maxFailures) {
+    const sentence = describeFailures(counted, testset.counts.stop, totals);
+    return { outcome: 'failed', reasons: [{ sentence }, ...differentDevices(testset)] };
   }
   if (testset.results.isCancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
   const reasons = [...doubts];
-  if (totals.counts.pass === 0) reasons.push(NO_PASS);
+  if (totals.passes === 0) reasons.push(NO_PASS);
   if (reasons.length > 0) return { outcome: 'inconclusive', reasons };
   return { outcome: 'passed', reasons };
 }
 
 const NO_PASS: Reason = {
   words: 'no device passed',
-  sentence: 'No device passed. At least one must, whatever limits and quarantine allow.',
+  sentence: 'No device passed. At least one must, whatever `max-failures` and quarantine allow.',
 };
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
@@ -45,39 +45,14 @@ export function findDoubts(testset: Complete, testsets: number): readonly Reason
   return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 
-/**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
- * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
- */
-export function countedCounts(counts: Counts, judged: Pick<Judgement, 'suites' | 'excuse'>): Counts {
-  const { fail, error, stop } = counts;
-  if (judged.excuse) return { ...counts, fail: 0, error: 0 };
-  const devices = devicesOf(judged);
-  const excused = devices.filter(isExcusedFailure);
-  const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
-  let failures = excused.length - error - stop;
-  let errors = excused.length - fail - stop;
-  // The labels show how each run that did not pass has ended.
-  if (labelled.length === fail + error + stop) {
-    failures = excused.filter(({ result }) => result === 'failed').length;
-    errors = excused.filter(({ result }) => result === 'error').length;
-  }
-  return { ...counts, fail: subtract(fail, failures), error: subtract(error, errors) };
-}
-
-/** Never less than 0, and never more than before. */
-function subtract(count: number, runs: number): number {
-  return count - Math.min(Math.max(0, runs), count);
-}
-
-/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
-export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
-  const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
-  return exceeded.map(({ kind, one, many }) => {
-    const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-    const devices = `${countDevices(own[kind], testsets)} ${nounFor(own[kind], one, many)}`;
-    return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-  });
+/** `2 devices failed (1 stopped by a user), 3 in all; \`max-failures\` allows 1.` */
+function describeFailures(own: number, stopped: number, { failures, maxFailures, testsets }: Totals): string {
+  const some = stopped > 0 && `(${formatNumber(stopped)} stopped by a user)`;
+  const all = nounFor(own, 'was stopped by a user', 'were stopped by a user');
+  const what = stopped === own ? all : joinPieces(' ', ['failed', some]);
+  const inAll = failures > own && `${formatNumber(failures)} in all`;
+  const devices = joinPieces(', ', [`${countDevices(own, testsets)} ${what}`, inAll]);
+  return `${devices}; \`max-failures\` allows ${formatNumber(maxFailures)}.`;
 }
 
 function statusDoubts({ status, announcedDevices }: Complete, testsets: number): Reason[] {

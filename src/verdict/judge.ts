@@ -1,26 +1,27 @@
-import { countDevices, endedCount, sumCounts } from '../model/counts.ts';
+import { countDevices, endedCount, failureCount, sumCounts } from '../model/counts.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { sentencesOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import {
+  devicesOf,
   hasPassed,
-  NONE_ALLOWED,
+  isExcusedFailure,
   type DeviceRun,
   type Judgement,
-  type Limits,
   type TestVerdict,
   type Verdict,
 } from '../model/verdict.ts';
 import { findDuplicates } from './duplicates.ts';
 import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
-import { countedCounts, decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
+import { decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
 
 /** What decides whether a step is green, beside its testsets. */
 export interface Rules {
-  readonly limits: Limits;
+  /** How many device runs may fail, have an error or be stopped before the step is red; `Infinity` for `any`. */
+  readonly maxFailures: number;
   /** The entries that are valid today. */
   readonly quarantine: readonly QuarantineEntry[];
 }
@@ -33,6 +34,8 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
   /** What it shares with other testsets, a sentence each. */
   readonly duplicates: readonly string[];
   readonly partlyNamed?: ReadonlySet<string>;
+  /** Whether it is certain which of its devices failed, had an error or were stopped. */
+  readonly areKindsCertain: boolean;
 }
 
 /** The testsets of one scenario before its outcome is decided. */
@@ -55,8 +58,9 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
     return judgeScenario(own, rules);
   });
   const totals = {
-    counts: sumCounts(undecided.map(({ counted }) => counted)),
-    limits: rules.limits,
+    failures: undecided.reduce((sum, { counted }) => sum + counted, 0),
+    passes: undecided.reduce((sum, { testset: { counts } }) => sum + counts.pass, 0),
+    maxFailures: rules.maxFailures,
     testsets: scenarios.length,
   };
   const judged = undecided.map((each) => decide(each, totals));
@@ -69,15 +73,16 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 
 /** What can be said of a testset alone. @param scenarios how many there are */
 function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: number): Undecided {
-  const common = { testset, duplicates, counted: testset.counts };
-  if (testset.kind !== 'complete') return { ...common, suites: [], doubts: [], isReliable: false, warnings: [] };
+  const common = { testset, duplicates, counted: failureCount(testset.counts) };
+  if (testset.kind !== 'complete')
+    return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset, scenarios);
   const { isCancelled, warnings, partlyNamed } = testset.results;
   const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
-  return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
+  return { ...common, ...labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
 }
 
-/** It may be the device that failed before: then it has never passed, whatever `max-stop` allows. */
+/** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY: Reason = {
   words: 'a device was stopped in a retry',
   sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
@@ -100,10 +105,15 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
     lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
   };
   if (!undecided.isReliable) return undecided;
+  const { fail, error, stop } = last.testset.counts;
+  const isRetryStopped = stop > 0 && earlier.length > 0;
+  // A device that was stopped is never excused, and any could be the one.
+  if (stop > 0 && !last.areKindsCertain) return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
   const reliable = earlier.filter(({ isReliable }) => isReliable);
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-  const stopped = earlier.length > 0 && last.counted.stop > 0 && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-  return { ...excused, stopped, counted: countedCounts(last.counted, excused) };
+  const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
+  const number = excused.excuse ? fail + error : devicesOf(excused).filter(isExcusedFailure).length;
+  return { ...excused, stopped, counted: last.counted - number };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
@@ -163,8 +173,9 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided: Undecided): TestVerdict {
-  const totals = { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 };
-  return decide({ ...undecided, stopped: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
+  const { counted, testset } = undecided;
+  const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0, testsets: 1 };
+  return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
 
 /** Adds reasons, if there are any, for an outcome that is at least as bad. */

@@ -1,9 +1,11 @@
-import type { Counts } from '../model/counts.ts';
+import { FAILURE_KINDS, type Counts } from '../model/counts.ts';
 import { splitDevice } from '../model/device-name.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
 import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
 import { webAddress } from '../model/web-address.ts';
+
+type CountedResults = ReturnType<typeof countResults>;
 
 /** What the result of a document means where it agrees with the counts. */
 const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
@@ -14,20 +16,35 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
   unknown: 'not-passed',
 };
 
+/** The device runs of a testset, each with a label. */
+interface LabelledDevices {
+  readonly suites: readonly Suite<DeviceRun>[];
+  /** Whether it is certain which of them failed, had an error or were stopped. */
+  readonly areKindsCertain: boolean;
+}
+
 /**
- * The device runs of a testset, each with a label, so that labels and counts agree: the service's documents mark as `error` what its
- * status counts as failed or stopped. If it is not certain how a run ended, its label is `not-passed`.
+ * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
+ * as failed or stopped. If it is not certain how a run ended, its label is `not-passed`.
  */
-export function labelDevices(testset: Complete): readonly Suite<DeviceRun>[] {
-  const { suites } = testset.results;
-  const common = commonLabel(suites, testset.counts);
-  return suites.map(({ name, testcases }) => ({
+export function labelDevices(testset: Complete): LabelledDevices {
+  const { counts, results } = testset;
+  const documented = countResults(results.suites);
+  const common = commonLabel(documented, counts);
+  const suites = results.suites.map(({ name, testcases }) => ({
     name,
     testcases: testcases.map((testcase) => {
       const { result } = testcase;
       return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
     }),
   }));
+  return { suites, areKindsCertain: areKindsCertain(documented, counts) };
+}
+
+/** The status counts one kind only, or the documents show as many of each. */
+function areKindsCertain({ failed, error, skipped }: CountedResults, counts: Counts): boolean {
+  const kinds = FAILURE_KINDS.filter(({ kind }) => counts[kind] > 0);
+  return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
 }
 
 /** One literal with all fields: with spreads, 10,000 runs take three times as long. */
@@ -54,8 +71,7 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
 }
 
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */
-function commonLabel(suites: readonly Suite[], { fail, error, stop }: Counts): DeviceLabel | undefined {
-  const documented = countResults(suites);
+function commonLabel(documented: CountedResults, { fail, error, stop }: Counts): DeviceLabel | undefined {
   const { failed, skipped, unknown } = documented;
   const named = failed + documented.error + skipped + unknown;
   const counted = fail + error + stop;

@@ -6,7 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { sentencesOf, type Complete, type Decision } from '../model/testset.ts';
 import { pluralize } from '../model/words.ts';
-import { NONE_ALLOWED, type FailedBefore } from '../model/verdict.ts';
+import type { FailedBefore } from '../model/verdict.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -98,11 +98,11 @@ async function judgeAgain(
     status,
     results,
   };
-  const { outcome, testsets } = judge([complete], { limits: NONE_ALLOWED, quarantine: [] });
+  const { outcome, testsets } = judge([complete], { maxFailures: 0, quarantine: [] });
   if (outcome === 'passed') return complete;
   await folder.removeResults(testsetId);
   let reason = testsets.flatMap(sentencesOf).join(' ');
-  // Not by the limits of the step, of which the sentence would speak.
+  // The sentence would speak of the `max-failures` of the step.
   if (outcome === 'failed') reason = `only ${status.counts.pass} of ${pluralize(devices, 'device')} passed`;
   const isRead = results.documents.some(({ state }) => state === 'read');
   return notKept(reason, isRead ? outcome : undefined);

@@ -24,18 +24,18 @@ interface WaitResult {
 export async function waitAndRetry(
   { checkRun, ...others }: Omit<WaitContext, 'progress'> & Pick<Platform, 'checkRun'>,
   created: CreatedTestsets,
-  { limits, quarantine, retryFailed }: Pick<Inputs, 'limits' | 'quarantine' | 'retryFailed'>,
+  { maxFailures, quarantine, retryFailed }: Pick<Inputs, 'maxFailures' | 'quarantine' | 'retryFailed'>,
 ): Promise<WaitResult> {
   const { clock, log, cancelled, timeLeftMs } = others.runtime;
   const startedAt = clock.now();
   const context = { ...others, progress: createProgress(others.runtime, checkRun) };
-  const rules = { limits, quarantine: quarantine?.entries ?? [] };
+  const rules = { maxFailures, quarantine: quarantine?.entries ?? [] };
   let testsets = await waitForTestsets(context, created);
   for (;;) {
     const verdict = judge(testsets, rules);
     const elapsedMs = clock.now() - startedAt;
     if (!created.createRetries || retryFailed === 0 || cancelled.aborted) return { verdict, notes: [], elapsedMs };
-    const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
+    const { retries, notes } = chooseRetries(verdict, maxFailures, { most: retryFailed, timeLeftMs: timeLeftMs() });
     for (const note of notes) log.info(note);
     if (retries.length === 0) return { verdict, notes, elapsedMs };
     const scenarios = retries.map(({ scenario }) => scenario);

@@ -173,7 +173,7 @@ const anyVariants = fc.record({
   starts: weighed([30, true], [1, false]),
 });
 
-const anyLimit = weighed([5, 0], [1, 1], [1, 99]);
+const anyLimit = weighed([3, 0], [1, 1], [1, 99]);
 
 /** Any schedule. It shrinks towards a run of one device in which nothing goes wrong. */
 export const anySchedule: Arbitrary<Schedule> = fc
@@ -187,7 +187,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
         [1, fc.array(anyDevices, { minLength: 2, maxLength: 3 })],
       ),
       timeoutMinutes: weighed([1, 1], [2, 5], [4, 20], [3, 60], [2, 180]),
-      limits: fc.record({ fail: anyLimit, error: anyLimit, stop: anyLimit }),
+      maxFailures: anyLimit,
       variants: anyVariants,
       leak: oneOf([3, fc.constant(0)], [1, fc.nat(1_000)]),
       cancel: oneOf<Schedule['cancel']>(
@@ -206,7 +206,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
       forged: weighed([4, false], [1, true]),
       faults: fc.array(anyFault, { maxLength: 6 }),
     },
-    { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'limits', 'variants', 'leak'] },
+    { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'maxFailures', 'variants', 'leak'] },
   )
   .map(playable);
 

@@ -21,20 +21,19 @@ export function countsOf(status: Fields | undefined): Counts {
  */
 export function expectVerdict(run: ObservedRun, reading: Judged, all: readonly Counts[]): Outcome | undefined {
   const counts = countsOf(reading.status.data);
-  if (isOverLimits(run, counts, all)) return 'failed';
+  if (isOverLimit(run, counts, all)) return 'failed';
   if (lacksAnswers(reading) && !mayGiveUp(reading.results, run)) return undefined;
-  return isCertain(reading) && sumOf('pass_cnt', all) > 0 ? 'passed' : 'inconclusive';
+  return isCertain(reading) && all.some((one) => one.pass_cnt > 0) ? 'passed' : 'inconclusive';
 }
 
-/** Whether a testset has failures, and those of all testsets are over a `max-*`. */
-export function isOverLimits({ schedule: { limits } }: ObservedRun, counts: Counts, all: readonly Counts[]): boolean {
-  return (['fail', 'error', 'stop'] as const).some(
-    (kind) => counts[`${kind}_cnt`] > 0 && sumOf(`${kind}_cnt`, all) > limits[kind],
-  );
+/** Whether a testset has failures, and those of all testsets are more than `max-failures`. */
+export function isOverLimit({ schedule }: ObservedRun, counts: Counts, all: readonly Counts[]): boolean {
+  const failures = all.reduce((total, one) => total + failuresOf(one), 0);
+  return failuresOf(counts) > 0 && failures > schedule.maxFailures;
 }
 
-function sumOf(field: 'fail_cnt' | 'error_cnt' | 'stop_cnt' | 'pass_cnt', all: readonly Counts[]): number {
-  return all.reduce((total, one) => total + one[field], 0);
+function failuresOf(counts: Counts): number {
+  return counts.fail_cnt + counts.error_cnt + counts.stop_cnt;
 }
 
 /** Whether status and results leave no doubt. A document that an earlier reading had may contradict the others, so it must not be absent. */
@@ -44,7 +43,7 @@ export function isCertain(reading: Judged): boolean {
   const isSound =
     counts.isComplete &&
     total >= Math.max(1, reading.announced) &&
-    passed + counts.fail_cnt + counts.error_cnt + counts.stop_cnt === total &&
+    passed + failuresOf(counts) === total &&
     counts.initializing_cnt + counts.running_cnt === 0;
   const arrivals = arrivalsOf(reading);
   const hadMore = reading.earlier.some((one) =>

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { countsOf, expectVerdict, isOverLimits } from './expected-verdict.ts';
+import { countsOf, expectVerdict, isOverLimit } from './expected-verdict.ts';
 import { createsOf, knownAt, MINUTE, requestsFor, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 import { findEnding, readingsOf } from './readings.ts';
 
@@ -42,7 +42,7 @@ export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
     if (run.cancelledAt === undefined) return { ...testset, outcomes: verdict ? [verdict] : [], results };
     // A cancel may come between the last status and its results.
     const counts = [judged, last ?? judged].map(({ status }) => countsOf(status.data));
-    const failed = counts.filter((one) => isOverLimits(run, one, all)).length;
+    const failed = counts.filter((one) => isOverLimit(run, one, all)).length;
     const stopped: Outcome[] = [
       ...(failed < 2 ? (['cancelled'] as const) : []),
       ...(failed > 0 ? (['failed'] as const) : []),

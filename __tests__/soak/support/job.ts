@@ -92,7 +92,7 @@ export function inputsFor(
     retryFailed: 0,
     wait: true,
     timeoutMs: minutes * 60_000,
-    limits: schedule.limits,
+    maxFailures: schedule.maxFailures,
     resultsDir: join(workspace, 'testset-results'),
     artifact: {},
     jobSummary: true,

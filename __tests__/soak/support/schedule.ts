@@ -11,7 +11,7 @@ export interface Schedule {
   readonly testsets: readonly (readonly Pick<DevicePlan, 'result' | 'seconds'>[])[];
   /** `timeout`, in minutes. */
   readonly timeoutMinutes: number;
-  readonly limits: { readonly fail: number; readonly error: number; readonly stop: number };
+  readonly maxFailures: number;
   /** How the service behaves where the interface leaves it open; the rest is as documented. */
   readonly variants: Partial<Variants>;
   /** 0: none. Else the devices' names and messages contain a secret; the number chooses the secret and its encoding. */
@@ -35,7 +35,7 @@ export const PLAIN: Schedule = {
   kind: 'app',
   testsets: [[{ result: 'pass', seconds: 20 }]],
   timeoutMinutes: 60,
-  limits: { fail: 0, error: 0, stop: 0 },
+  maxFailures: 0,
   variants: {},
   leak: 0,
   earlier: [],

@@ -19,7 +19,7 @@ function passedWithin(): Report {
   return publishedOf(
     [complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0, initializing: 0 } })],
     {
-      limits: { fail: 1, error: 0, stop: 0 },
+      maxFailures: 1,
       before: { seconds: 316, history: historyOf(eight, { 4: 'PPPPPPPFFF' }) },
     },
   );
