@@ -21,7 +21,7 @@ const MAX_SHOWN = 30;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;
-  const inputs = readListInputs(readInput, { ...context, redact: runtime.redact, proxyFor });
+  const inputs = readListInputs(readInput, { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);
   platform.setOutput('scenario-ids', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);

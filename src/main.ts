@@ -25,7 +25,7 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;
   const { proxyFor } = platform;
-  const { inputs, warnings } = await readInputs(readInput, { ...context, redact, proxyFor });
+  const { inputs, warnings } = await readInputs(readInput, { ...context, now: runtime.clock.date(), redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);

@@ -18,7 +18,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
   const { run, workspace, checkRun } = platform;
   const { maxFailures, quarantine, wait } = inputs;
-  await logInputs(inputs, runtime.log, workspace);
+  await logInputs(inputs, runtime, workspace);
 
   const folder = openResultsFolder(workspace, inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
@@ -34,7 +34,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const app = await created.app;
     const report = makeReport({
       ...waited,
-      end: new Date(),
+      end: runtime.clock.date(),
       maxFailures,
       quarantine,
       run,

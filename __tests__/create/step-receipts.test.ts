@@ -7,6 +7,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { reportOf } from '../support/reports.ts';
+import { createEagerClock } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
@@ -23,7 +24,7 @@ describe('what a step saves of its creates', () => {
   const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
   const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
     const saves: CreateRecords[] = [];
-    const all = await saveFirstAndAll(testsets, (records) => {
+    const all = await saveFirstAndAll(testsets, createEagerClock(), (records) => {
       saves.push(records);
       return Promise.resolve();
     });
@@ -35,7 +36,7 @@ describe('what a step saves of its creates', () => {
     const { promise: late, resolve: createLate } = Promise.withResolvers<CreateResult>();
     const saves: number[] = [];
     const testsets = [pending(102, refused, { creation: late }), pending(101, created(7))];
-    const saving = saveFirstAndAll(testsets, ({ receipts }) => {
+    const saving = saveFirstAndAll(testsets, createEagerClock(), ({ receipts }) => {
       saves.push(receipts.length);
       // The second does not wait for the first.
       return saves.length === 1 ? new Promise(() => undefined) : Promise.resolve();

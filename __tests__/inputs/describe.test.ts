@@ -5,7 +5,7 @@ import { logInputs } from '../../src/inputs/describe.ts';
 import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { CREATED, createInputs } from '../support/inputs.ts';
-import { createRecordingLog } from '../support/runtime.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const SCENARIOS: ScenarioTarget = { ...CREATED, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
 const FILE = { path: '/w/app.apk', kind: 'file', name: 'app.apk' } as const;
@@ -15,7 +15,7 @@ describe('the log of the inputs', () => {
   async function logged(target: Inputs['target'], more: Partial<Inputs> = {}): Promise<readonly string[]> {
     const log = createRecordingLog();
     const given = { target, resultsDir: '/w/testset-results', ...more };
-    await logInputs(createInputs('https://testset.example.com', given), log, '/w');
+    await logInputs(createInputs('https://testset.example.com', given), createRuntime({ log }), '/w');
     expect(log.lines[0]).toContain('Inputs');
     return log.lines.slice(1, -1).map((line) => line.replace('info: ', ''));
   }

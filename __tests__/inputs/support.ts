@@ -98,7 +98,7 @@ export function workspaceWithApp(): Workspace {
 export type Values = Readonly<Record<string, string>>;
 
 /** What every reader of inputs needs: no secrets and no proxy. */
-export const NOTHING_SET = { redact: (text: string) => text, proxyFor: () => undefined };
+export const NOTHING_SET = { now: new Date(), redact: (text: string) => text, proxyFor: () => undefined };
 
 export async function read(
   workspace: Workspace,

@@ -9,7 +9,7 @@ import { createView } from '../../src/report/view.ts';
 import { createRandom } from '../soak/support/random.ts';
 import { createInputs } from '../support/inputs.ts';
 import { reportOf } from '../support/reports.ts';
-import { createRecordingLog } from '../support/runtime.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { complete, devices } from '../support/testsets.ts';
 
 const ENTRIES = 500;
@@ -37,7 +37,8 @@ async function linesNamed(entries: readonly QuarantineEntry[]): Promise<readonly
   };
   const quarantine = { path: 'quarantine.yml', entries, expired: [] };
   const given = { target: { kind: 'attach', testsetIds: [1] }, resultsDir: '/w/results', quarantine } as const;
-  await logInputs(createInputs('https://testset.example.com', given), { ...createRecordingLog(), notice }, '/w');
+  const runtime = createRuntime({ clock: createEagerClock(), log: { ...createRecordingLog(), notice } });
+  await logInputs(createInputs('https://testset.example.com', given), runtime, '/w');
   return lines;
 }
 

@@ -69,16 +69,7 @@ describe('Retry-After', () => {
     [undefined, 0],
     ...[...INVALID, ...NO_TIME].map((invalid): [string, number] => [invalid, 0]),
   ])('%j', (value, expected) => {
-    const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
-    expect(retryAfterMs(headers, Date.parse(NOW))).toBe(expected);
-  });
-
-  test.each([
-    ["is relative to the response's own date", NOW, 30_000],
-    ['is relative to the local clock if the response has no date', undefined, 90_000],
-    ['is relative to the local clock if the date is invalid', 'this morning', 90_000],
-  ])('as a date %s', (_what, date, expected) => {
-    const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', ...(date === undefined ? {} : { date }) };
-    expect(retryAfterMs(headers, Date.parse('Wed, 21 Oct 2026 07:27:00 GMT'))).toBe(expected);
+    const headers = { date: NOW, ...(value !== undefined && { 'retry-after': value }) };
+    expect(retryAfterMs(headers)).toBe(expected);
   });
 });

@@ -14,6 +14,7 @@ export function createEagerClock(random = 0.5): Clock & { readonly slept: readon
   const slept: number[] = [];
   return {
     now: () => now,
+    date: () => new Date(),
     random: () => random,
     sleep: (ms, signal) => {
       if (signal?.aborted) return Promise.resolve();
@@ -29,6 +30,7 @@ export function createEagerClock(random = 0.5): Clock & { readonly slept: readon
 export function createFastClock(factor: number, random = Math.random): Clock {
   return {
     now: () => performance.now() * factor,
+    date: () => new Date(),
     random,
     sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
   };

@@ -25,6 +25,7 @@ export function createVirtualClock(random: () => number): VirtualClock {
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     now: () => now,
+    date: () => new Date(),
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted || ms <= 0) {

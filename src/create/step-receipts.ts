@@ -46,7 +46,7 @@ export function openReceipts(
   };
   return {
     save: (testsets) => {
-      saves.push(saveFirstAndAll(testsets, saveAtLast));
+      saves.push(saveFirstAndAll(testsets, clock, saveAtLast));
     },
     finish: async (report) => {
       const canDelete = canDeleteReceipts(report, earlier.uncertain);
@@ -133,12 +133,13 @@ function joinRecords(records: readonly CreateRecords[]): CreateRecords {
  */
 export async function saveFirstAndAll(
   testsets: readonly PendingTestset[],
+  clock: Pick<Runtime['clock'], 'date'>,
   save: (records: CreateRecords) => Promise<void>,
 ): Promise<CreateRecords> {
   const records: CreateRecords[] = [];
   let first: Promise<void> | undefined;
   const adding = testsets.map(async (testset) => {
-    const record = await recordOf(testset);
+    const record = await recordOf(testset, clock);
     if (!record) return;
     records.push(record);
     first ??= save(record);
@@ -150,7 +151,10 @@ export async function saveFirstAndAll(
 }
 
 /** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
-async function recordOf(testset: PendingTestset): Promise<CreateRecords | undefined> {
+async function recordOf(
+  testset: PendingTestset,
+  clock: Pick<Runtime['clock'], 'date'>,
+): Promise<CreateRecords | undefined> {
   const { scenario = 0, retry, testsetName = '', origin } = testset;
   const creation = await testset.creation;
   if (origin.kind !== 'created') return undefined;
@@ -159,7 +163,7 @@ async function recordOf(testset: PendingTestset): Promise<CreateRecords | undefi
     return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
   }
   if (creation.kind === 'created' || creation.outcome !== 'unknown-start') return undefined;
-  return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(new Date()), retry }] };
+  return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
 }
 
 /** To the minute, as `2026-07-01 12:34 UTC`. */

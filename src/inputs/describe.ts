@@ -1,7 +1,7 @@
 import { formatMinimumOs, formatVersion, type AppFacts } from '../model/app-facts.ts';
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
-import type { Log } from '../runtime/log.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
 import { formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
@@ -9,7 +9,12 @@ import { formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 type Line = readonly [name: string, value: string | false | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
-export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
+export async function logInputs(
+  inputs: Inputs,
+  runtime: Pick<Runtime, 'clock' | 'log'>,
+  workspace: string,
+): Promise<void> {
+  const { log } = runtime;
   const { service, target, resultsDir, wait, timeoutMs, maxFailures, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
@@ -24,7 +29,7 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
     for (const [name, value] of lines) {
       if (value) log.info(`${name.padEnd(11)} ${value}`);
     }
-    if (quarantine) logEnding(quarantine, target.kind, log);
+    if (quarantine) logEnding(quarantine, target.kind, runtime);
     return Promise.resolve();
   });
 }
@@ -33,7 +38,12 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
 const [SOON_DAYS, LAST_DAYS] = [21, 7];
 
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
-function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Inputs['target']['kind'], log: Log): void {
+function logEnding(
+  { path: file, entries, expired }: QuarantineFile,
+  kind: Inputs['target']['kind'],
+  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
+): void {
+  const now = clock.date();
   for (const { owner, expires, line } of expired)
     log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
   const logEntries = (those: readonly QuarantineEntry[], words: string): void => {
@@ -42,10 +52,10 @@ function logEnding({ path: file, entries, expired }: QuarantineFile, kind: Input
     if (first)
       log.notice(`${words}: ${nounFor(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
   };
-  const soon = entries.filter((entry) => daysUntil(entry) < SOON_DAYS);
-  for (const entry of soon.filter((each) => daysUntil(each) < LAST_DAYS))
+  const soon = entries.filter((entry) => daysUntil(entry, now) < SOON_DAYS);
+  for (const entry of soon.filter((each) => daysUntil(each, now) < LAST_DAYS))
     log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
-  const later = soon.filter((entry) => daysUntil(entry) >= LAST_DAYS);
+  const later = soon.filter((entry) => daysUntil(entry, now) >= LAST_DAYS);
   const expire = pluralize(later.length, 'quarantine entry expires', 'quarantine entries expire');
   logEntries(later, `${expire} within ${SOON_DAYS} days`);
   const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);

@@ -93,6 +93,8 @@ function quote(value: string): string {
 
 /** What the inputs are read against. */
 export interface InputContext extends RunContext {
+  /** Decides which entries of the quarantine file have expired, and how late one may end. */
+  readonly now: Date;
   /** Replaces secrets in one whole value. */
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */

@@ -42,13 +42,10 @@ interface Fault {
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
- *
- * @param now decides which entries have expired, and how late one may end
  */
 export async function readQuarantineFile(
   reader: InputReader,
-  { workspace, redact }: Pick<InputContext, 'workspace' | 'redact'>,
-  now = new Date(),
+  { workspace, redact, now }: Pick<InputContext, 'workspace' | 'redact' | 'now'>,
 ): Promise<Inputs['quarantine']> {
   const given = reader.text('quarantine-file');
   const file = await readText(workspace, given);

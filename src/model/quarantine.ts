@@ -27,9 +27,9 @@ export interface QuarantineEntry extends Quarantine {
   readonly device?: string;
 }
 
-/** How many days of an entry are left after today; 0 on its last day. @param now milliseconds since 1970 */
-export function daysUntil({ expires }: Pick<Quarantine, 'expires'>, now = Date.now()): number {
-  return Math.ceil((Date.parse(expires) - now) / DAY_MS);
+/** How many days of an entry are left after today; 0 on its last day. */
+export function daysUntil({ expires }: Pick<Quarantine, 'expires'>, now: Date): number {
+  return Math.ceil((Date.parse(expires) - now.getTime()) / DAY_MS);
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -25,7 +25,7 @@ export function listUses({ quarantine, endedAt }: Report, { all }: Pick<DeviceRu
   return quarantine.entries.map((entry) => {
     const runs = runsByEntry.get(entry) ?? [];
     const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
-    return { entry, runs, excused: excused.length, daysLeft: daysUntil(entry, Date.parse(endedAt)) };
+    return { entry, runs, excused: excused.length, daysLeft: daysUntil(entry, new Date(endedAt)) };
   });
 }
 

@@ -79,14 +79,11 @@ export function describeRetry(waitMs: number, { timeLeftMs }: Pick<Runtime, 'tim
 /**
  * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
  *
- * @param wallClock milliseconds since 1970, for a response without `Date`
  * @returns milliseconds; 0 if the header is missing or invalid
  */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number {
+export function retryAfterMs(headers: Readonly<Record<string, string>>): number {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
-  if (!HTTP_DATE.test(value) || Number.isNaN(until)) return 0;
-  const now = Date.parse(headers['date'] ?? '') || wallClock;
-  return Math.max(0, until - now);
+  const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
+  return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
 }

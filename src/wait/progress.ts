@@ -35,7 +35,7 @@ export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   checkRun?: Pick<CheckRun, 'update'>,
 ): Progress {
-  const began = new Date();
+  const began = runtime.clock.date();
   let testsets = 0;
   const line = createProgressLine(runtime, () => testsets);
   const countsById = new Map<number, Counts>();

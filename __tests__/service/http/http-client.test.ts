@@ -261,6 +261,14 @@ test('an early response is read, although the server closes the connection abrup
   expect(replies.filter((reply) => reply === '413 too much').length).toBeGreaterThanOrEqual(3);
 });
 
+test.each([
+  ['has', 'Wed, 21 Oct 2026 07:28:00 GMT', /^Wed, 21 Oct 2026 07:28:00 GMT$/],
+  ['lacks, the time of its arrival', 'this morning', / GMT$/],
+])('a date that a response %s is kept', async (_what, date, expected) => {
+  const { url } = await serve(says(httpAnswer(200, 'hello', { date })));
+  expect(await open(url).get(REQUEST)).toMatchObject({ headers: { date: expect.stringMatching(expected) } });
+});
+
 test('of many requests, ten are sent at once', async () => {
   let current = 0;
   let most = 0;

@@ -5,6 +5,9 @@ import { buildConnector } from 'undici';
 
 import { NetworkError, toConnectError, toTransferError } from '../../../src/service/http/network-error.ts';
 import { startOrigin } from '../../support/origin.ts';
+import { createEagerClock } from '../../support/runtime.ts';
+
+const CLOCK = createEagerClock();
 
 const systemError = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });
 
@@ -25,7 +28,7 @@ test.each([
   ['UND_ERR_HEADERS_TIMEOUT', 'proxy-busy', false],
   ['EUNKNOWN', 'no-connection', false],
 ])('%s while connecting is %s (permanent: %s)', (code, kind, isPermanent) => {
-  const error = toConnectError(systemError(code), 'devices.example.com');
+  const error = toConnectError(systemError(code), 'devices.example.com', CLOCK);
   expect(error).toMatchObject({ kind, isPermanent });
   expect(error.message).toContain('devices.example.com');
   expect(error.message).toContain(code);
@@ -36,7 +39,7 @@ describe('of several addresses', () => {
 
   test('each is named with what failed', () => {
     const errors = [at('2001:db8::1', 'ENETUNREACH'), at('192.0.2.7', 'ETIMEDOUT'), at('192.0.2.8', 'ETIMEDOUT')];
-    expect(toConnectError(new AggregateError(errors), 'host:443')).toMatchObject({
+    expect(toConnectError(new AggregateError(errors), 'host:443', CLOCK)).toMatchObject({
       kind: 'no-connection',
       message:
         'cannot connect to host:443: network unreachable (ENETUNREACH) at 2001:db8::1, ' +
@@ -46,7 +49,7 @@ describe('of several addresses', () => {
 
   test('the first decides the kind', () => {
     const errors = [at('192.0.2.7', 'ECONNREFUSED'), at('192.0.2.8', 'ENETUNREACH')];
-    expect(toConnectError(new AggregateError(errors), 'host').kind).toBe('refused');
+    expect(toConnectError(new AggregateError(errors), 'host', CLOCK).kind).toBe('refused');
   });
 
   test('those that were tried before the time was over are named', async () => {
@@ -66,7 +69,7 @@ describe('of several addresses', () => {
     });
     await silent.close();
     const message = `cannot connect to host: connection timed out (UND_ERR_CONNECT_TIMEOUT) at 127.0.0.1:${port}`;
-    expect(toConnectError(error, 'host')).toMatchObject({ kind: 'no-connection', message });
+    expect(toConnectError(error, 'host', CLOCK)).toMatchObject({ kind: 'no-connection', message });
   });
 });
 
@@ -76,8 +79,8 @@ test('on an open connection everything is a reset, except what is not HTTP', () 
 });
 
 test('what is not an error has a message, and a network error stays as it is', () => {
-  expect(toConnectError('odd', 'host').message).toContain('odd');
+  expect(toConnectError('odd', 'host', CLOCK).message).toContain('odd');
   expect(toTransferError(new Error('odd')).message).toContain('odd');
   const error = new NetworkError('stall', 'no data');
-  expect([toTransferError(error), toConnectError(error, 'host')]).toEqual([error, error]);
+  expect([toTransferError(error), toConnectError(error, 'host', CLOCK)]).toEqual([error, error]);
 });

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
+import type { Clock } from '../../runtime/clock.ts';
 import { hostAndPort, nameOfProxy, proxyRejection, type ProxyFor } from '../../runtime/platform.ts';
 import { toConnectError, NetworkError } from './network-error.ts';
 
@@ -9,13 +10,13 @@ import { toConnectError, NetworkError } from './network-error.ts';
 const CONNECT_MS = 15_000;
 
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
-export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector.connector {
+export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS });
   const proxy = proxyFor(origin);
   const connectDirectly: buildConnector.connector = (options, done) => {
     connect(options, (...[error, socket]) => {
       if (socket) done(null, socket);
-      else done(toConnectError(error, origin.host), null);
+      else done(toConnectError(error, origin.host, clock), null);
     });
   };
   if (!proxy) return connectDirectly;
@@ -26,7 +27,7 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
         else done(null, socket);
       },
       (error: unknown) => {
-        done(toConnectError(error, nameOfProxy(proxy), true), null);
+        done(toConnectError(error, nameOfProxy(proxy), clock, true), null);
       },
     );
   };

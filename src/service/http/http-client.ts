@@ -28,7 +28,7 @@ export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor,
   const origin = new URL(address.origin);
   const limit = pLimit(MAX_REQUESTS);
   const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
-  const connector = createConnector(origin, proxyFor);
+  const connector = createConnector(origin, clock, proxyFor);
   const createConnection: ConnectionChoice['createConnection'] = (_options, done) => {
     // The types of Node.js know no failure without a socket.
     connector(target, (...made) => {

@@ -1,5 +1,6 @@
 import { codeOf, messageOf } from '../../model/errors.ts';
 import { joinPieces } from '../../model/words.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 /** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
@@ -76,7 +77,12 @@ const TLS_REJECTIONS: Readonly<Record<string, string>> = {
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
-export function toConnectError(error: unknown, target: string, isAtProxy = false): NetworkError {
+export function toConnectError(
+  error: unknown,
+  target: string,
+  { date }: Pick<Clock, 'date'>,
+  isAtProxy = false,
+): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = errorCode(error);
   // The proxy was reached: Squid looks up a name for up to 30 s.
@@ -87,8 +93,8 @@ export function toConnectError(error: unknown, target: string, isAtProxy = false
   const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
   if (rejection) return failure('tls-rejected', `${target} ${rejection} (${code})`);
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
-    const clock = `the clock of the runner, which says ${new Date().toUTCString()}`;
-    return failure('certificate-date', `the certificate of ${target} is not valid by ${clock} (${code})`);
+    const runner = `the clock of the runner, which says ${date().toUTCString()}`;
+    return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
   }
   if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))

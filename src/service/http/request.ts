@@ -37,7 +37,7 @@ export type HttpResult = HttpResponse | NoResponse;
 /** A status, headers and the received part of the body. */
 export interface HttpResponse extends ReceivedBody {
   readonly status: number;
-  /** Lower-case names. */
+  /** Lower-case names. `date` is never missing. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -105,6 +105,8 @@ export async function sendRequest(
     request.onResponse?.();
     void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
     const headers = joinHeaders(response.headers);
+    // As RFC 9110 §6.6.1 asks of a recipient: `Retry-After` may be a date.
+    if (Number.isNaN(Date.parse(headers['date'] ?? ''))) headers['date'] = clock.date().toUTCString();
     // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
     if ('content-length' in headers && 'transfer-encoding' in headers) sent.shouldKeepAlive = false;
     const chunks = withActivity<Buffer>(response, timer.recordActivity);
