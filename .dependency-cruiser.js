@@ -7,7 +7,7 @@ const ALLOWED = {
   service: [],
   create: ['app', 'service'],
   results: ['service'],
-  wait: ['create', 'service', 'results', 'verdict', 'report/check-run'],
+  wait: ['create', 'service', 'results', 'verdict'],
   verdict: [],
   report: ['verdict'],
   publish: ['report', 'results'],
@@ -15,10 +15,7 @@ const ALLOWED = {
   step: ['github', 'inputs', 'report'],
 };
 
-/**
- * Only `wait` uses later phases: it fetches and judges the results of a testset, because a retry depends on them, and writes the
- * live check run.
- */
+/** Only `wait` uses a later phase: it fetches and judges the results of a testset, because a retry depends on them. */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');
   return {

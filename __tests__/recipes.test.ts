@@ -152,7 +152,6 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
         ...(uses('actions/attest@') && { 'id-token': 'write', attestations: 'write' }),
         ...(content.includes('run-id:') && { actions: 'read' }),
         ...(content.includes('/statuses/') && { statuses: 'write' }),
-        ...(given['check-run'] === true && { checks: 'write' }),
         ...(given['pr-comment'] === true && { 'pull-requests': 'write' }),
       };
       // For the comparison, which not every workflow has.

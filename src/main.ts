@@ -22,15 +22,12 @@ const exitCode =
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
+async function runAction({ context, runtime, platform, setDeadline }: Step): Promise<LastLine> {
   const { redact } = runtime;
   const { proxyFor } = platform;
   const { inputs, warnings } = await readInputs(readInput, { ...context, now: runtime.clock.date(), redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);
-  // A check run that stays in progress could block a pull request.
-  const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
-  onFailure(async () => services.checkRun?.conclude('failure', failed));
   return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
 }

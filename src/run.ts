@@ -16,7 +16,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
-  const { run, workspace, checkRun } = platform;
+  const { run, workspace } = platform;
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
 
@@ -28,7 +28,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const { earlier, receipts } = created;
     if (earlier?.resumed.length) runtime.log.notice(describeResumed(earlier.resumed));
 
-    const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
+    const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
     const request = requestInfo(inputs, runtime.redact);
     const app = await created.app;

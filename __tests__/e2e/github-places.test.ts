@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import type { Report } from '../../src/model/report.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN, REPOSITORY } from '../support/github-routes.ts';
@@ -13,9 +12,6 @@ import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { zipOf } from '../support/zip.ts';
-import { signalWhen } from './support/attempts.ts';
-
-const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
 
 const github = useGithub();
 let sandbox: Sandbox;
@@ -59,13 +55,11 @@ async function publishRun(folder: string): Promise<string> {
   return address;
 }
 
-test('the check run, the comment and the comparison with the base branch are those of the newest run', async () => {
+test('the comment and the comparison with the base branch are those of the newest run', async () => {
   failing = 1;
-  const places = { 'check-run': 'true', 'pr-comment': 'true' };
+  const places = { 'pr-comment': 'true' };
   const red = await run({ ...places, compare: 'false', 'results-dir': 'before' });
   expect(commandMessages(red, 'warning')).toEqual([]);
-  expect(github.requests[0]?.body).toMatchObject({ status: 'in_progress' });
-  expect(github.state.checkRuns).toMatchObject([{ head_sha: HEAD, status: 'completed', conclusion: 'failure' }]);
   expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('❌ 1 of 3')])).toEqual([[7, true]]);
   // Not the merge commit, which GITHUB_SHA names.
   expect(github.state.comments[0]?.body).toContain(`Commit ${HEAD.slice(0, 7)}`);
@@ -75,24 +69,18 @@ test('the check run, the comment and the comparison with the base branch are tho
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
   const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });
   expect(commandMessages(green, 'warning')).toEqual([]);
-  const output = { title: expect.stringContaining('All 3 devices passed') };
-  expect(github.state.checkRuns.at(-1)).toMatchObject({ conclusion: 'success', output });
   expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ All 3')])).toEqual([[7, true]]);
   expect(green.summary).toContain(address);
   expect(green.summary).toMatch(/fixed/i);
 });
 
-test('a comment on a pull request starts a run: the result is there, and no check run on a commit of another branch', async () => {
+test('a comment on a pull request starts a run: the result is there, without a commit', async () => {
   failing = 1;
   const issue = { number: 12, pull_request: { url: 'https://api.github.com/repos/octo-org/wallet-app/pulls/12' } };
   const payload = { action: 'created', issue, repository: { full_name: REPOSITORY, default_branch: 'main' } };
-  const result = await run(
-    { 'check-run': 'true', 'pr-comment': 'true', compare: 'false' },
-    { event: { name: 'issue_comment', payload } },
-  );
+  const event = { name: 'issue_comment', payload };
+  const result = await run({ 'pr-comment': 'true', compare: 'false' }, { event });
   expect(commandMessages(result, 'warning')).toEqual([]);
-  expect(github.state.checkRuns).toEqual([]);
-  expect(result.stdout).toContain('No check run: the event does not say which commit');
   expect(github.state.comments).toMatchObject([{ issue: 12, body: expect.not.stringContaining('Commit') }]);
 });
 
@@ -103,55 +91,17 @@ test('without the file of the event, the number of the pull request comes from G
     GITHUB_REF: 'refs/pull/12/merge',
     GITHUB_BASE_REF: 'release',
   };
-  const result = await run(
-    { 'check-run': 'true', 'pr-comment': 'true', 'upload-artifact': 'true' },
-    { env: { ...github.env, ...env } },
-  );
+  const result = await run({ 'pr-comment': 'true', 'upload-artifact': 'true' }, { env: { ...github.env, ...env } });
   expect(result.stdout).toMatch(/event \(GITHUB_EVENT_PATH\) is missing/);
   expect(github.state.comments).toMatchObject([{ issue: 12 }]);
-  expect(github.state.checkRuns).toEqual([]);
   expect(result.outputs['artifact-id']).toMatch(/^\d+$/);
 });
 
-test('the check run is concluded after an unexpected error', async () => {
-  const result = await run({ 'check-run': 'true', compare: 'false' }, { nodeOptions: ['--require', STRAY_ERROR] });
-  expect(result.exitCode).toBe(1);
-  expect(commandMessages(result, 'error').join()).toContain('out of nowhere');
-  const output = { title: 'The action failed unexpectedly' };
-  expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output }]);
-});
-
-test('a step that does not wait has no check run, and the one that attaches has its own, also after a cancel', async () => {
-  const checked = { 'check-run': 'true', compare: 'false' };
-  const started = await run({ ...checked, wait: 'false' });
-  expect(commandMessages(started, 'warning')).toEqual([expect.stringMatching(/^`check-run` has no effect/)]);
-  expect(github.requests).toEqual([]);
-
-  const testset = started.outputs['testset-id'] ?? '';
-  const attaching = { ...checked, 'app-file': '', 'project-id': '', 'check-app': 'true', 'testset-id': testset };
-  faults.push({ on: 'status', do: { kind: 'cut', at: 'head', how: 'stall' } });
-  // After a cancel there is less than a second.
-  const waiting = await sandbox.start(use(attaching, { timeScale: 1 }));
-  const isWaiting = () => sandbox.simulator.journal.some(({ operation }) => operation === 'status');
-  expect((await signalWhen(waiting, isWaiting, 'SIGINT')).outputs['outcome']).toBe('cancelled');
-  expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }]);
-  await run(attaching);
-  expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }, { conclusion: 'success' }]);
-  expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
-});
-
-test('the check run shows no secret of the values of a matrix', async () => {
-  const matrix = JSON.stringify({ shard: DEFAULT_ACCOUNT.accessKey, api: { level: 34, x: null } });
-  await run({ 'check-run': 'true', compare: 'false', matrix });
-  expect(String(github.state.checkRuns[0]?.['name'])).toMatch(/ \/ test-on-devices \(\*\*\*, 34\) \//);
-});
-
-test('each place that a permission is missing for is a warning, and one of them says all that the step needs', async () => {
+test('a permission that is missing is a warning, which says all that the step needs', async () => {
   github.breakWith({ route: /^POST /, play: FORBIDDEN });
-  const result = await run({ 'check-run': 'true', 'pr-comment': 'true', compare: 'false' });
+  const result = await run({ 'pr-comment': 'true', compare: 'false' });
   expect(result.exitCode).toBe(0);
-  const warnings = commandMessages(result, 'warning').toSorted();
-  expect(warnings).toEqual([expect.stringMatching(/^The check run/), expect.stringMatching(/^The comment/)]);
-  const permissions = 'permissions: { contents: read, checks: write, pull-requests: write }';
-  expect(warnings.filter((warning) => warning.includes(permissions))).toHaveLength(1);
+  const permissions = 'permissions: { contents: read, pull-requests: write }';
+  const warning = expect.stringMatching(`^The comment could not be written: .*${permissions}`);
+  expect(commandMessages(result, 'warning')).toEqual([warning]);
 });

@@ -180,8 +180,7 @@ describe('the explanation of a failure', () => {
   const NOT_ACCESSIBLE = 'Resource not accessible by integration';
   const TOKEN = '. Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour';
   const RENAMED = '. The repository has a new name: start a new run, with a `github-token` for it';
-  const PERSONAL = '. A personal access token cannot write check runs: leave `github-token` out';
-  const permissions = 'permissions: { contents: read, checks: write }';
+  const permissions = 'permissions: { contents: read, pull-requests: write }';
   const advice = `. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
   const ofFork = '. By default, the token of a pull request from a fork can only read; the job summary shows the same';
   const fork = { isFork: true, eventName: 'pull_request' };
@@ -192,7 +191,6 @@ describe('the explanation of a failure', () => {
     [404, 'Not Found', 'write', {}, advice],
     // Gitea.
     [404, 'Not Found', 'write', { apiUrl: 'https://git.example.com/api/v1' }, ''],
-    [403, 'You must authenticate via a GitHub App', 'write', {}, PERSONAL],
     [401, 'Bad credentials', 'write', {}, TOKEN],
     [401, 'a page titled "Sign in", perhaps from a proxy', 'write', {}, ''],
     [301, 'moved', 'read', {}, RENAMED],

@@ -58,7 +58,7 @@ function contextOf(event: string, content: string, variables: Readonly<Record<st
   return readContext({ GITHUB_EVENT_PATH: path, GITHUB_EVENT_NAME: event, ...run }, (text) => text);
 }
 
-/** Of each event: its file, the number of the pull request, the commit for a check run, and the branches to compare with. */
+/** Of each event: its file, the number of the pull request, the commit that a comment names, and the branches to compare with. */
 type PullRequestRow = readonly [string, string, string, number | undefined, string, readonly string[]];
 
 const comment = webhookExample('issue_comment');

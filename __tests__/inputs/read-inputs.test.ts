@@ -115,10 +115,6 @@ describe('inputs without effect get a warning', () => {
   test.each<[Values, readonly unknown[]]>([
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [ENDS_BEFORE]],
     [
-      { ...ENOUGH, 'check-run': 'true', wait: 'false' },
-      ['`check-run` has no effect, because `wait` is false. Set it in the step that waits.'],
-    ],
-    [
       { ...ENOUGH, resume: 'keep-passed', wait: 'false' },
       ['`resume: keep-passed` has no effect, because `wait` is false.'],
     ],
@@ -176,7 +172,7 @@ describe('inputs without effect get a warning', () => {
 describe('the GitHub API', () => {
   test('is used with a token, by default only to compare', async () => {
     const { inputs } = await read(workspace, { ...ATTACH, 'github-token': 'ghs_x' });
-    expect(inputs.github).toMatchObject({ checkRun: false, prComment: false, compare: true });
+    expect(inputs.github).toMatchObject({ prComment: false, compare: true });
     expect(inputs.github?.token.reveal()).toBe('ghs_x');
     const values = { ...ATTACH, 'github-token': 'ghs_x', 'pr-comment': 'On-Failure' };
     expect((await read(workspace, values)).inputs.github?.prComment).toBe('on-failure');
@@ -184,10 +180,8 @@ describe('the GitHub API', () => {
 
   test.each<[Values, RegExp[]]>([
     [{ compare: 'true' }, []],
-    [{ 'check-run': 'true' }, [/^github-token: (?!.*`pr-comment`).*`check-run`/]],
-    [{ 'pr-comment': 'true' }, [/^github-token: (?!.*`check-run`).*`pr-comment`/]],
-    [{ 'check-run': 'true', 'pr-comment': 'true' }, [/^github-token: .*`check-run`.*`pr-comment`/]],
-    [{ 'check-run': 'maybe', compare: 'perhaps' }, [/^check-run: /, /^compare: /]],
+    [{ 'pr-comment': 'true' }, [/^github-token: .*`pr-comment`/]],
+    [{ 'pr-comment': 'maybe', compare: 'perhaps' }, [/^pr-comment: /, /^compare: /]],
   ])('without a token, the errors of %j name the inputs that need it: %j', async (values, errors) => {
     const messages = errors.map((error) => expect.stringMatching(error));
     expect(await errorsOf(workspace, { ...ATTACH, ...values })).toEqual(messages);

@@ -35,7 +35,7 @@ test('a red report has a table and annotations of what did not pass', () => {
   expect(annotated).toHaveLength(1);
 });
 
-test('the last line is the title of the check run, or what happened and what to do next', () => {
+test('the last line is the title, or what happened and what to do next', () => {
   expect(lastLine(createView(compared()))).toBe(
     '2 of 8 devices did not pass: 1 is new, 1 is unsteady. Open the result page of each device that did not pass.',
   );

@@ -8,14 +8,7 @@ import type { BaselineReport } from '../../src/model/history.ts';
 import { REPORT_FILES, type Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
-import type {
-  ArtifactContent,
-  ArtifactResult,
-  CheckRunText,
-  Conclusion,
-  NoBaseline,
-  Platform,
-} from '../../src/runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, NoBaseline, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { allPassed, compared, oneFailed, past, reportOf, without } from '../support/reports.ts';
@@ -47,7 +40,6 @@ async function publish(
   { artifact = published(FILES), page = published(PAGE), inputs, platform: other, ...setup }: Setup = {},
 ) {
   const log = createRecordingLog();
-  const concluded: CheckRunText[] = [];
   const comments: { readonly text: string; readonly isRed: boolean }[] = [];
   const contents: ArtifactContent[] = [];
   const platform = {
@@ -56,10 +48,6 @@ async function publish(
       contents.push(content);
       const result = content.isPlain ? page : artifact;
       return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
-    },
-    checkRun: {
-      update: () => undefined,
-      conclude: (_conclusion: Conclusion, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
     comment: (render: (marker: string, commit: string) => string, isRed: boolean) =>
       Promise.resolve(void comments.push({ text: render('<!-- m -->', 'c0ffee'), isRed })),
@@ -77,8 +65,7 @@ async function publish(
   const { lines } = log;
   const warnings = lines.filter((line) => line.startsWith('warning: '));
   const [{ text: comment, isRed } = { text: '', isRed: undefined }] = comments;
-  const [check] = concluded;
-  return { report, lines, warnings, outputs, annotations, contents, check, comment, isRed, summary: summaries.join() };
+  return { report, lines, warnings, outputs, annotations, contents, comment, isRed, summary: summaries.join() };
 }
 
 describe('the artifact', () => {
@@ -127,14 +114,12 @@ describe('the artifact', () => {
 });
 
 describe('the report page', () => {
-  test('is an artifact of its own, the first link of summary, check run and comment, and an output', async () => {
+  test('is an artifact of its own, the first link of summary and comment, and an output', async () => {
     const artifact = { name: 'mine', retentionDays: 5 };
-    const { contents, outputs, lines, summary, check, comment } = await publish(made(), { inputs: { artifact } });
+    const { contents, outputs, lines, summary, comment } = await publish(made(), { inputs: { artifact } });
     const files = [join(folder(), 'report.html')];
     expect(contents[1]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5, isPlain: true });
-    for (const text of [summary, check?.summary, comment]) {
-      expect(/<a href="([^"]*)"/.exec(text ?? '')?.[1]).toBe(PAGE.url);
-    }
+    for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);
     expect(outputs).toMatchObject({ 'report-url': PAGE.url, 'artifact-id': '8' });
     expect(lines).toContain(`info: Report: ${PAGE.url}`);
   });
@@ -151,11 +136,9 @@ describe('what cannot be published', () => {
   const fail = (): never => {
     throw new Error('broken');
   };
-  const checkRun = { update: fail, conclude: fail };
   const NO_FILES = 'The artifact could not be published: HTTP 500. The files are in results.';
 
   test.each<[string, Setup, string]>([
-    ['a check run', { platform: { checkRun } }, 'The check run could not be concluded: broken'],
     ['the files', { artifact: REFUSED }, NO_FILES],
     ['the files, unexpectedly', { artifact: new Error('broken') }, 'The artifact could not be published: broken'],
     ['the page', { page: REFUSED }, 'The report page could not be published by itself: HTTP 500.'],
@@ -195,7 +178,7 @@ test.each([
 });
 
 test('what is not wanted is neither written nor mentioned', async () => {
-  const platform = { checkRun: undefined, comment: undefined };
+  const platform = { comment: undefined };
   const { summary, lines, warnings } = await publish(allPassed(), { inputs: { jobSummary: false }, platform });
   expect(summary).toBe('');
   expect(lines.join()).not.toMatch(/summary|comment/);
@@ -214,11 +197,12 @@ describe('a comparison', () => {
   const notFound = (failure: NoBaseline): Setup => {
     return { platform: { findBaseline: () => Promise.resolve(failure) } };
   };
+  const headingOf = (summary: string): string => summary.split('\n')[0] ?? '';
   const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
 
   test('is in every place, and the history in report.json', async () => {
-    const { lines, check, summary, comment } = await publish(made(), found({ ...RUN_41, history, historyRuns: RUNS }));
-    expect(check?.title).toBe('2 of 8 devices did not pass: 1 is new, 1 is unsteady');
+    const { lines, summary, comment } = await publish(made(), found({ ...RUN_41, history, historyRuns: RUNS }));
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new, 1 is unsteady');
     expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
     expect(comment).toContain('❌\u00a0new');
     expect(lines.at(-1)).toContain('✗ unsteady');
@@ -226,14 +210,14 @@ describe('a comparison', () => {
   });
 
   test('is made although some devices are new', async () => {
-    const { check } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2), historyRuns: RUNS }));
-    expect(check?.title).toBe('2 of 8 devices did not pass: 1 is new');
+    const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2), historyRuns: RUNS }));
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new');
   });
 
   test('is not made with other devices', async () => {
     const other = { ...RUN_41, history: [past('other', 'PP')], historyRuns: RUNS };
-    const { lines, check } = await publish(made(), found(other));
-    expect(check?.title).toBe('2 of 8 devices did not pass');
+    const { lines, summary } = await publish(made(), found(other));
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass');
     expect(lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
     expect(await reportFile()).toMatchObject({ history: [] });
   });
@@ -282,15 +266,12 @@ test('the outcome is decided before anything is published', async () => {
   expect(order[0]).toBe('decided');
 });
 
-test('publishing ends when receipts and check run are done, too', async () => {
-  const done: string[] = [];
-  const slowly = async (what: string): Promise<void> => {
+test('publishing ends when the receipts are done, too', async () => {
+  let isDone = false;
+  const finish = async (): Promise<void> => {
     await setImmediate();
-    done.push(what);
+    isDone = true;
   };
-  await publish(reportOf(unfinished('started')), {
-    receipts: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
-    platform: { checkRun: { update: () => undefined, conclude: () => slowly('check run') } },
-  });
-  expect(done.sort()).toEqual(['check run', 'receipts']);
+  await publish(reportOf(unfinished('started')), { receipts: { finish } });
+  expect(isDone).toBe(true);
 });

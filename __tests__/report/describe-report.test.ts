@@ -252,12 +252,3 @@ test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
   expect(new Set([...headings, headingOf(outcome, rejected('', 9_999))]).size).toBe(codes.length + 1);
   expect(headings.filter((heading) => heading.endsWith(': '))).toEqual([]);
 });
-
-test.each<[conclusion: string, outcomes: readonly Outcome[]]>([
-  ['success', ['passed']],
-  ['failure', ['unknown-start', 'refused', 'not-started', 'inconclusive', 'failed', 'started']],
-  ['cancelled', ['cancelled']],
-  ['timed_out', ['timed-out']],
-])('a check run has the conclusion %p for %j', (conclusion, outcomes) => {
-  expect(OUTCOMES.filter((outcome) => OUTCOME_TEXTS[outcome].conclusion === conclusion)).toEqual(outcomes);
-});

@@ -5,7 +5,6 @@ import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
-import { checkRunText } from '../../src/report/check-run.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView, type ReportView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
@@ -17,7 +16,6 @@ import { complete, device, devices, notCreated, suiteOf, unfinished } from '../s
 /** Every place for Markdown, with its headings. */
 const PLACES: readonly [(view: ReportView) => string, readonly string[]][] = [
   [summaryMarkdown, ['h2']],
-  [(view) => checkRunText(view).summary, []],
   [(view) => commentMarkdown(view, ''), ['h3']],
 ];
 
@@ -229,9 +227,7 @@ test.each([
 /** Every place from one view, because a view of 10,000 devices takes as long as a page. */
 function expectWithinLimits(report: Report): void {
   const view = createView(report);
-  const { summary: checkRun } = checkRunText(view);
   expect(Buffer.byteLength(summaryMarkdown(view))).toBeLessThanOrEqual(768 * 1024);
-  expect(Buffer.byteLength(checkRun)).toBeLessThanOrEqual(60_000);
   expect(Buffer.byteLength(commentMarkdown(view, ''))).toBeLessThanOrEqual(60_000);
 }
 

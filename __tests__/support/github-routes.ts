@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface GithubState {
   /** The login that the token writes as. */
   viewer: string;
-  readonly checkRuns: Message[];
   /** Of all pull requests, in order of their identifiers. */
   readonly comments: Comment[];
   /** In order of their numbers; a pull request is none here. */
@@ -112,32 +111,6 @@ const viewer: Handler = ({ body }, state) =>
   /viewer\s*\{\s*login\s*\}/.test(String(body['query']))
     ? { status: 200, body: { data: { viewer: { login: state.viewer } } } }
     : { status: 200, body: { errors: [{ message: 'Parse error' }] } };
-
-const createCheckRun: Handler = ({ body }, state) => {
-  const checkRun = { id: 5000 + state.checkRuns.length, ...body };
-  if (isTooLong(body)) return invalid('summary is too long');
-  state.checkRuns.push(checkRun);
-  return { status: 201, body: checkRun };
-};
-
-const updateCheckRun: Handler = ({ path, body }, state) => {
-  const checkRun = state.checkRuns.find(({ id }) => String(id) === path[0]);
-  if (!checkRun) return NOT_FOUND;
-  if (checkRun['status'] === 'completed') return invalid('a completed check run is final');
-  if (isTooLong(body)) return invalid('summary is too long');
-  return { status: 200, body: Object.assign(checkRun, body) };
-};
-
-/** The description of the API does not say how long a summary may be. */
-function isTooLong({ output }: Message): boolean {
-  return isMessage(output) && Buffer.byteLength(String(output['summary'])) > 65_535;
-}
-
-const listCheckRuns: Handler = ({ path, query }, state) => {
-  const named = state.checkRuns.filter((one) => one['head_sha'] === path[0] && one['name'] === query.get('check_name'));
-  const found = query.get('filter') === 'all' ? named.toReversed() : named.slice(-1);
-  return { status: 200, body: { total_count: found.length, check_runs: paged(found, query) } };
-};
 
 const listPulls: Handler = ({ path, query }, state) => listed(state.pulls.get(path[0] ?? '') ?? [], query);
 
@@ -290,9 +263,6 @@ function authorized(handler: Handler): Handler {
 /** All operations of the API. */
 export const API_ROUTES: readonly Route[] = [
   ['POST', /^\/graphql$/, authorized(viewer)],
-  within('POST', '/check-runs', createCheckRun),
-  within('PATCH', '/check-runs/(\\d+)', updateCheckRun),
-  within('GET', '/commits/([0-9a-f]{40})/check-runs', listCheckRuns),
   within('GET', '/commits/([0-9a-f]{40})/pulls', listPulls),
   within('GET', '/commits', listCommits),
   within('GET', '/issues', listIssues),

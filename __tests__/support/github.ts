@@ -44,7 +44,7 @@ interface GivenClient extends Partial<Pick<Runtime, 'clock' | 'cancelled' | 'red
 }
 
 interface Asked {
-  /** Such as `GET /repos/o/r/check-runs/1`; of the artifact service with the name of the artifact behind it. */
+  /** Such as `GET /repos/o/r/pulls/7`; of the artifact service with the name of the artifact behind it. */
   readonly route: string;
   readonly body: Message;
 }
@@ -67,7 +67,6 @@ const API_VERSION = '2022-11-28';
 export async function startGithub(store?: BlobStore): Promise<Github> {
   const state: GithubState = {
     viewer: 'github-actions[bot]',
-    checkRuns: [],
     comments: [],
     issues: [],
     access: new Map(),

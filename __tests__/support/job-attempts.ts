@@ -8,7 +8,6 @@ import type { ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { CheckRun } from '../../src/runtime/platform.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { CREATED, createInputs } from './inputs.ts';
 import { createStore, type Saved } from './memory-receipts.ts';
@@ -31,7 +30,6 @@ export interface AttemptOptions {
   /** Replaces the store of the receipts. */
   readonly wrapStore?: (store: ReceiptStore) => ReceiptStore;
   readonly timeLeftMs?: Runtime['timeLeftMs'];
-  readonly checkRun?: CheckRun;
   /** Aborted with `deadline` or `cancelled`. */
   readonly stop?: AbortController;
 }
@@ -70,7 +68,7 @@ export async function openJob(
   const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
   const run: Job['run'] = async (
     attempt,
-    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs, checkRun } = {},
+    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs } = {},
   ) => {
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
@@ -78,7 +76,7 @@ export async function openJob(
     const all = createInputs(simulator.url, { ...own, resume: 'keep-passed', ...inputs });
     const receipts = wrapStore(createStore(attempt, saved));
     const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
-    const services = { run: { ...platform.run, attempt }, receipts, ...(checkRun && { checkRun }) };
+    const services = { run: { ...platform.run, attempt }, receipts };
     const { report } = await runTestset(all, runtime, { ...platform, ...services });
     return {
       report,

@@ -1,8 +1,7 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { CheckRunText } from '../../src/runtime/platform.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 import { statusOf } from '../support/testsets.ts';
@@ -11,26 +10,12 @@ const status = (counts: Partial<Counts>, word = 'Running') => statusOf(word, { t
 
 function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
-  const shown: string[] = [];
-  const update = ({ title, summary }: CheckRunText) => void shown.push(`${title} ${summary}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  const progress = createProgress(runtime, { update });
+  const progress = createProgress(runtime);
   progress.expectTestsets(testsets);
-  return { clock, lines: log.lines, shown, progress };
+  return { clock, lines: log.lines, progress };
 }
-
-test('an error in what is shown does not end the wait', () => {
-  const [clock, log] = [createHandClock(), createRecordingLog()];
-  const update = (): void => {
-    throw new RangeError('Invalid time value');
-  };
-  const progress = createProgress({ clock, log, timeLeftMs: () => 0 }, { update });
-  progress.expectTestsets(1);
-  progress.add({ id: 1, announcedDevices: 8, existed: false });
-  progress.update(1, status({}));
-  expect(log.lines).toContain('debug: The progress could not be shown: Invalid time value.');
-});
 
 const NO_RESPONSE = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
@@ -101,7 +86,7 @@ describe('the progress in the log', () => {
   });
 
   test('names created testsets together, and counts those that are not created yet', async () => {
-    const { clock, lines, shown, progress } = openProgress(22);
+    const { clock, lines, progress } = openProgress(22);
     const add = (from: number, to: number): void => {
       for (let id = from; id <= to; id += 1) progress.add(created(id, 2));
     };
@@ -118,7 +103,6 @@ describe('the progress in the log', () => {
       'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
-    expect(shown.at(-1)).toMatch(/^2 of 44 device runs done /);
   });
 
   test('does not wait for testsets that are not created', () => {
@@ -152,13 +136,4 @@ describe('the progress in the log', () => {
       'info:      0s  the number of devices is not known yet',
     ]);
   });
-});
-
-test('the check run has the time when the wait began', () => {
-  jest.useFakeTimers({ now: 0 });
-  const { shown, progress } = openProgress(1);
-  jest.setSystemTime(3_600_000);
-  progress.add(created(1));
-  jest.useRealTimers();
-  expect(shown.at(-1)).toContain('Began at 00:00 UTC');
 });

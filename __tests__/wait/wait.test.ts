@@ -7,7 +7,6 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Status } from '../../src/model/testset.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { CheckRunText } from '../../src/runtime/platform.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import { createProgress, type Progress } from '../../src/wait/progress.ts';
@@ -141,34 +140,30 @@ describe('all testsets of a step', () => {
   /** Starts testsets without waiting for them. */
   async function start(testsets: readonly PendingTestset[]) {
     const [clock, log] = [createEagerClock(), createRecordingLog()];
-    const texts: string[] = [];
     const runtime = createRuntime({ clock, log });
-    const update = ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`);
     const context = {
       service: serviceOf({}),
       runtime,
       folder: FOLDER,
       wait: false,
-      progress: createProgress(runtime, { update }),
+      progress: createProgress(runtime),
     };
     const nothingToAwait = testsets.every(({ origin }) => origin.kind !== 'created');
     const results = await waitForTestsets(context, { testsets, nothingToAwait });
-    return { results, log: log.lines, text: texts.at(-1) ?? '' };
+    return { results, log: log.lines };
   }
 
-  test('share the log and the check run', async () => {
+  test('share a group of the log', async () => {
     const failed = pendingOf({ kind: 'failed', outcome: 'refused', error }, false, 103);
     const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
-    const { results, log, text } = await start(testsets);
+    const { results, log } = await start(testsets);
     expect(results).toMatchObject([STARTED, KEPT, { ending: { outcome: 'refused' } }, STARTED]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
     expect(log.join()).not.toContain('testset 6');
-    expect(text).toMatch(/^2 of 8 /);
   });
 
   test('have no log group of their own if there is nothing to wait for', async () => {
-    const { log, text } = await start([kept]);
+    const { log } = await start([kept]);
     expect(log).not.toContain('group: Wait');
-    expect(text).toMatch(/^2 of 2 .*UTC/s);
   });
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 
 import type { Report } from '../../src/model/report.ts';
-import { checkRunText } from '../../src/report/check-run.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import {
@@ -22,17 +21,14 @@ import {
 } from '../../__tests__/support/gallery/kinds.ts';
 import { hostile } from '../../__tests__/support/reports.ts';
 import { reportPage } from '../../src/report/page.ts';
-import { checkRunMarkdown, liveCheckRun } from '../../__tests__/support/gallery/texts.ts';
 import { endOfLog, logOfWait } from '../../__tests__/support/gallery/log-of.ts';
 import { renderPage } from './page.ts';
 import { createView } from '../../src/report/view.ts';
 
-/** The Markdown of each page, by its name: a job summary of every kind, then a comment, check runs and logs. */
+/** The Markdown of each page, by its name: a job summary of every kind, then a comment and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(createView(make()))])),
   comment: () => commentMarkdown(createView(failed8()), ''),
-  'check-run-failed': () => checkRunMarkdown(checkRunText(createView(failed8()))),
-  'check-run-live': liveCheckRun,
   'log-8': () => log(failed8()),
   'log-60': () => log(firstRun()),
 };

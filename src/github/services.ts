@@ -7,7 +7,6 @@ import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
-import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';
 import { jobName } from './context.ts';
@@ -31,7 +30,7 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
   };
 }
 
-/** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
+/** Opens the comment and the search for earlier runs, each only if it is wanted. */
 function openApiServices(options: GithubOptions, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const { log, redact } = runtime;
   const { apiUrl, run } = context;
@@ -49,21 +48,15 @@ function openApiServices(options: GithubOptions, context: RunContext, runtime: R
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
   const artifactName = inputs.artifact?.name;
-  // The commit of the run is then the last one of the default branch, or a merge commit that GitHub shows nowhere.
-  const hasCommit = context.headSha !== '';
-  if (options.checkRun && !hasCommit)
-    log.info('No check run: the event does not say which commit of the pull request is tested.');
   return {
-    ...(options.checkRun && hasCommit && { checkRun: createCheckRun(common, key) }),
     ...(options.prComment !== false && { comment }),
     ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
   };
 }
 
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string {
+function permissionsFor({ prComment, compare }: GithubOptions): string {
   const needed = ['contents: read'];
-  if (checkRun) needed.push('checks: write');
   if (prComment !== false) needed.push('pull-requests: write');
   if (compare) needed.push('actions: read');
   return `permissions: { ${needed.join(', ')} }`;
@@ -72,7 +65,7 @@ function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 
-/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
+/** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
   switch (target.kind) {
     case 'attach':

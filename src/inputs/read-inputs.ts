@@ -1,5 +1,5 @@
 import type { Inputs } from '../model/inputs.ts';
-import { nounFor, pluralize } from '../model/words.ts';
+import { pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
 import { openResultsDir, releaseResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
@@ -28,7 +28,7 @@ export async function readInputs(
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const artifact = readArtifact(reader);
-  const github = readGithubOptions(reader, options.wait);
+  const github = readGithubOptions(reader);
   if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
     if (resultsDir !== undefined) releaseResultsDir(reader, context, resultsDir);
     throw new InputErrors(reader, 'No testset was created.');
@@ -107,27 +107,14 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 }
 
 /** `undefined` without a token, which is an error if one is needed. */
-function readGithubOptions(reader: InputReader, wait: boolean): Inputs['github'] {
-  const checkRun = readCheckRun(reader, wait);
+function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = readPrComment(reader);
   const compare = readFlag(reader, 'compare', true);
-  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
-  const users: string[] = [];
-  if (checkRun) users.push('`check-run`');
-  if (prComment) users.push('`pr-comment`');
-  if (users.length === 0) return undefined;
-  const need = nounFor(users.length, 'needs', 'need');
-  const message = `\`github-token\` is empty, but ${users.join(' and ')} ${need} a token.`;
+  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), prComment, compare };
+  if (!prComment) return undefined;
+  const message = '`github-token` is empty, but `pr-comment` needs a token.';
   reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   return undefined;
-}
-
-function readCheckRun(reader: InputReader, wait: boolean): boolean {
-  const isWanted = readFlag(reader, 'check-run', false);
-  if (isWanted && !wait) {
-    reader.warn('`check-run` has no effect, because `wait` is false. Set it in the step that waits.');
-  }
-  return isWanted && wait;
 }
 
 function readPrComment(reader: InputReader): boolean | 'on-failure' {

@@ -34,7 +34,6 @@ export interface Inputs {
 /** What the GitHub API is used for. */
 export interface GithubOptions {
   readonly token: Secret;
-  readonly checkRun: boolean;
   /** `on-failure`: creates one only when the step is red, and always updates one that exists. */
   readonly prComment: boolean | 'on-failure';
   readonly compare: boolean;

@@ -10,8 +10,8 @@ export const REPORT_SCHEMA = 4;
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'] as const;
 
 /**
- * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, check run,
- * comment and files all show this one value.
+ * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, comment and
+ * files all show this one value.
  */
 export interface Report extends Verdict {
   /** What happened, to what, and what the service said. */

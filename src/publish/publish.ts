@@ -8,14 +8,11 @@ import { idsOf } from '../model/testset.ts';
 import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
-import { checkRunText } from '../report/check-run.ts';
-import { OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withTimeout } from '../runtime/time-limits.ts';
 import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
@@ -31,8 +28,8 @@ interface Publishing {
 }
 
 /**
- * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
- * and the other places are still published.
+ * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
+ * other places are still published.
  *
  * @returns the view of the report with the comparison and the artifact
  */
@@ -45,15 +42,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   });
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
   const view = createView(compared);
-  const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
-  const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
-    // A check run in progress may block a pull request: it does not wait long for the address of the page.
-    const limit = { ms: CHECK_RUN_MS, afterCancelMs: 800, onTimeout: () => view };
-    const shown = await withTimeout(runtime, limit, () => publishingFiles);
-    const { conclusion } = OUTCOME_TEXTS[compared.outcome];
-    await platform.checkRun?.conclude(conclusion, checkRunText(shown));
-  });
-  const published = await publishingFiles;
+  const published = await log.group('Results', () => publishFiles(view, publishing));
   // Not earlier: until the results are stored, a re-run must find the testset.
   const finished = receipts?.finish(published.report);
   await log.group('Report', async () => {
@@ -69,7 +58,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(published, platform);
     });
-    await Promise.all([concluded, finished]);
+    await finished;
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
@@ -77,9 +66,6 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   });
   return published;
 }
-
-/** How long the end of the check run waits for the artifacts, in milliseconds. */
-const CHECK_RUN_MS = 10_000;
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { platform, runtime: { log } }: Publishing): Promise<Report> {

@@ -7,7 +7,6 @@ import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseOnProblem, adviseToFetch, countResultPages } from './advice.ts';
 import {
   countFailures,
@@ -44,8 +43,6 @@ interface OutcomeText {
   readonly word: string;
   /** After the number of scenarios: for one, and for several. */
   readonly verb: readonly [one: string, many: string];
-  /** GitHub's conclusion of the check run. */
-  readonly conclusion: Conclusion;
   readonly describe: (testset: TestVerdict, report: UndescribedReport) => TestsetText;
 }
 
@@ -57,14 +54,12 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '✅',
     word: 'passed',
     verb: ['passed', 'passed'],
-    conclusion: 'success',
     describe: (_testset, report) => ({ heading: describePassed(report) }),
   },
   failed: {
     icon: '❌',
     word: 'failed',
     verb: ['failed', 'failed'],
-    conclusion: 'failure',
     describe: (testset, report) => {
       const advice = adviseOnFailures([testset]);
       return {
@@ -79,7 +74,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '⚠️',
     word: 'inconclusive',
     verb: ['is inconclusive', 'are inconclusive'],
-    conclusion: 'failure',
     describe: (testset) => {
       const [first] = testset.reasons;
       const sentence = cleanText(first?.sentence ?? 'the result is not known');
@@ -98,7 +92,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '⚠️',
     word: 'unknown start',
     verb: ['may have started', 'may have started'],
-    conclusion: 'failure',
     describe: (testset, { request }) => {
       const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
       const place = request.projectId !== undefined && `in project ${request.projectId}`;
@@ -116,7 +109,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '⏳',
     word: 'timed out',
     verb: ['timed out', 'timed out'],
-    conclusion: 'timed_out',
     describe: (testset, { durationSeconds, request }) => ({
       heading: describeTimedOut(testset, durationSeconds),
       details: messagesOf(testset),
@@ -127,7 +119,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '🚫',
     word: 'cancelled',
     verb: ['was cancelled', 'were cancelled'],
-    conclusion: 'cancelled',
     describe: (testset) => {
       const { id, counts } = testset;
       if (id === undefined) return { heading: 'Cancelled: no testset was created' };
@@ -142,7 +133,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '🚫',
     word: 'not accepted',
     verb: ['was not accepted', 'were not accepted'],
-    conclusion: 'failure',
     describe: (testset, { request }) => {
       const { id, problem } = testset;
       const heading = `Not accepted: ${describeRejection(problem, request)}`;
@@ -159,7 +149,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '🚫',
     word: 'not started',
     verb: ['did not start', 'did not start'],
-    conclusion: 'failure',
     describe: (testset, { request }) => {
       const heading = `Not started: ${describeNotStarted(testset.problem, request)}`;
       return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
@@ -169,8 +158,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '▶️',
     word: 'started',
     verb: ['was started', 'were started'],
-    // Never shown: a step that does not wait has no check run. `failure` would block a merge.
-    conclusion: 'failure',
     describe: ({ id, counts }) => {
       const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
       return {

@@ -47,7 +47,7 @@ const ROWS = [50, 20, 5];
 const MARGIN = 1500;
 
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit shown in place of the name, if it is known */
-export function summaryBody(view: ReportView, limitBytes: number, commit = ''): string {
+function summaryBody(view: ReportView, limitBytes: number, commit = ''): string {
   const rest = linkRest(view.report);
   for (const rows of ROWS) {
     const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];

@@ -124,7 +124,7 @@ function createTestsetsBar(testsets: readonly TestVerdict[]): Bar | undefined {
 type BarParts = Readonly<Record<'notPassed' | 'excused' | 'passed' | 'open', number>>;
 
 /** ❌ did not pass, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-export function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): Bar | undefined {
+function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): Bar | undefined {
   const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
   if (parts.filter((number) => number > 0).length < 2) return undefined;

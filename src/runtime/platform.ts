@@ -19,7 +19,6 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
 
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
-  readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
   readonly findBaseline?: (subject: ReportSubject) => Promise<PlatformReply<BaselineReport, NoBaseline>>;
   /** Absent if there is no artifact service. */
@@ -74,25 +73,6 @@ export interface PlatformFailure {
 export interface NoBaseline extends PlatformFailure {
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
-}
-
-/** What a check run shows. */
-export interface CheckRunText {
-  /** Plain text on one short line. */
-  readonly title: string;
-  /** GitHub's Markdown of at most 60,000 bytes of UTF-8. */
-  readonly summary: string;
-}
-
-/** How GitHub says that a check run ended. */
-export type Conclusion = 'success' | 'failure' | 'cancelled' | 'timed_out';
-
-/** A check run on the last commit of the pull request, or on the commit of the run. It never throws: the first failure is a warning. */
-export interface CheckRun {
-  /** Shows progress as soon as the rate limit allows, and returns at once. The first call creates the check run. */
-  update(text: CheckRunText): void;
-  /** Completes the check run, also without an update before, and after a cancel. No call may follow. */
-  conclude(conclusion: Conclusion, text: CheckRunText): Promise<void>;
 }
 
 /**

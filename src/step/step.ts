@@ -18,8 +18,6 @@ export interface Step {
   readonly platform: Platform;
   /** Ends the step this many milliseconds after it began. */
   readonly setDeadline: (timeoutMs: number) => void;
-  /** Sets the work to do if the step fails before it has an outcome. */
-  readonly onFailure: (work: () => Promise<void>) => void;
 }
 
 /** The last line of a red step; `undefined` if it is green. */
@@ -50,7 +48,6 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
 
   const uncaught = listenForUncaught(runner.log);
   const deadline = createDeadline(clock);
-  let workOnFailure = (): Promise<void> => Promise.resolve();
   const step: Step = {
     context,
     runtime: {
@@ -68,9 +65,6 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       markOutcomeDecided: uncaught.markOutcomeDecided,
     },
     setDeadline: deadline.set,
-    onFailure: (work) => {
-      workOnFailure = work;
-    },
   };
   try {
     requireHyphens(env);
@@ -82,9 +76,6 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
     warnOfMaskedOutputs(outputsOnFailure, runner);
-    await workOnFailure().catch((failure: unknown) => {
-      runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
-    });
     const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
     await showFailure(error, runner, { redact: redactText, jobSummary });
     return 1;

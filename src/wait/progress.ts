@@ -1,10 +1,7 @@
 import { NO_COUNTS, sumCounts, type Counts } from '../model/counts.ts';
-import { messageOf, type TestsetError } from '../model/errors.ts';
+import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import type { Complete, Status } from '../model/testset.ts';
-import { liveText } from '../report/check-run.ts';
-import type { Log } from '../runtime/log.ts';
-import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -17,7 +14,7 @@ interface KnownTestset extends Pick<Complete, 'id' | 'scenario' | 'announcedDevi
 
 const MAX_CREATED_IN_LINE = 20;
 
-/** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
+/** Shows the progress of all testsets of a step together, in one log line for all of them. */
 export interface Progress {
   /** Further testsets are known, or may still be created. */
   expectTestsets(number: number): void;
@@ -30,12 +27,8 @@ export interface Progress {
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
 
-/** @param checkRun gets the sum of the counts at each change; absent if it is not wanted */
-export function createProgress(
-  runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
-  checkRun?: Pick<CheckRun, 'update'>,
-): Progress {
-  const began = runtime.clock.date();
+/** Creates the progress of a step that has no testset yet. */
+export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>): Progress {
   let testsets = 0;
   const line = createProgressLine(runtime, () => testsets);
   const countsById = new Map<number, Counts>();
@@ -48,30 +41,28 @@ export function createProgress(
   const setCounts = (id: number, counts: Counts): void => {
     countsById.set(id, counts);
     sum = sumCounts([...countsById.values()]);
-    checkRun?.update(liveText(sum, [...countsById.keys()], began));
   };
   const logCreated = (): void => {
     if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
     created = [];
   };
-  const guard = createGuard(runtime.log);
   return {
     expectTestsets: (number) => {
       testsets += number;
       expected += number;
     },
-    add: guard(({ id, announcedDevices, existed, scenario }) => {
+    add: ({ id, announcedDevices, existed, scenario }) => {
       setCounts(id, { ...NO_COUNTS, total: announcedDevices });
       if (existed) return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
       if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
-    }),
-    notCreated: guard(() => {
+    },
+    notCreated: () => {
       expected -= 1;
       if (countsById.size === expected) logCreated();
-    }),
-    update: guard((id, status) => {
+    },
+    update: (id, status) => {
       setCounts(id, status.counts);
       // `Complete` may come too early.
       if (status.isComplete) complete.add(id);
@@ -82,25 +73,13 @@ export function createProgress(
       }
       const before = describeTestsets(expected, countsById.size, complete.size);
       line.show(sum, before, complete.size === expected, logCreated);
-    }),
-    pollFailed: guard((id, error, failures) => {
+    },
+    pollFailed: (id, error, failures) => {
       if (!Number.isInteger(Math.log2(failures))) return;
       const inARow = failures > 1 ? ` ${failures} times in a row` : '';
       line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
-    }),
+    },
   };
-}
-
-/** Makes functions that show something unable to fail: an error in them must not end the wait for a testset that is paid. */
-function createGuard(log: Pick<Log, 'debug'>) {
-  return <Args extends unknown[]>(show: (...args: Args) => void) =>
-    (...args: Args): void => {
-      try {
-        show(...args);
-      } catch (error) {
-        log.debug(`The progress could not be shown: ${messageOf(error)}.`);
-      }
-    };
 }
 
 function describeCreated(id: number, devices: number): string {

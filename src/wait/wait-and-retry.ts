@@ -2,7 +2,6 @@ import type { CreatedTestsets } from '../create/pending-testset.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { listFirst, nounFor } from '../model/words.ts';
-import type { Platform } from '../runtime/platform.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
 import { judge } from '../verdict/judge.ts';
 import { createProgress } from './progress.ts';
@@ -22,13 +21,13 @@ interface WaitResult {
  * as the inputs allow. Never fails.
  */
 export async function waitAndRetry(
-  { checkRun, ...others }: Omit<WaitContext, 'progress'> & Pick<Platform, 'checkRun'>,
+  others: Omit<WaitContext, 'progress'>,
   created: CreatedTestsets,
   { maxFailures, quarantine, retryFailed }: Pick<Inputs, 'maxFailures' | 'quarantine' | 'retryFailed'>,
 ): Promise<WaitResult> {
   const { clock, log, cancelled, timeLeftMs } = others.runtime;
   const startedAt = clock.now();
-  const context = { ...others, progress: createProgress(others.runtime, checkRun) };
+  const context = { ...others, progress: createProgress(others.runtime) };
   const rules = { maxFailures, quarantine: quarantine?.entries ?? [] };
   let testsets = await waitForTestsets(context, created);
   for (;;) {

@@ -8,7 +8,7 @@ import { PAGE_URL, publishedOf, REJECTED, UNKNOWN, UNREACHABLE } from './report-
 export const failed8 = (): Report => ({ ...compared(), pageUrl: PAGE_URL });
 
 /** Eight devices that all passed, one for the first time. */
-export function passed(): Report {
+function passed(): Report {
   const eight = devices(8);
   return publishedOf([complete(eight)], { before: { seconds: 356, history: historyOf(eight, { 1: 'PPPPPPPPPF' }) } });
 }

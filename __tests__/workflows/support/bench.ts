@@ -56,7 +56,6 @@ interface WorkflowResult extends ActResult {
   /** The testsets that the workflow created. */
   readonly created: Simulator['created'];
   readonly simulator: Simulator;
-  readonly checkRuns: Github['state']['checkRuns'];
   readonly comments: Github['state']['comments'];
   /** The names of all artifacts but the receipts. */
   readonly artifacts: readonly string[];
@@ -71,8 +70,6 @@ export interface Seen {
   readonly testsets: number;
   /** How many there are, if any. */
   readonly comments?: number;
-  /** The conclusions of the check runs, if there are any. */
-  readonly checkRuns?: readonly unknown[];
 }
 
 /** The stand-ins of GitHub and of other people's actions, for the runs of one file of tests. */
@@ -115,7 +112,6 @@ async function openBench(example?: string): Promise<Bench> {
   const run = (name: string, situation: Situation = {}): Promise<WorkflowResult> => {
     const workflow = workflows.get(name);
     if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
-    github.state.checkRuns.splice(0);
     github.state.comments.splice(0);
     if (!situation.again) github.state.artifacts.splice(0);
     number += 1;
@@ -131,12 +127,11 @@ async function openBench(example?: string): Promise<Bench> {
     },
     run,
     look: async (name, situation) => {
-      const { jobs, created, comments, checkRuns } = await run(name, situation);
+      const { jobs, created, comments } = await run(name, situation);
       return {
         jobs,
         testsets: created.length,
         ...(comments.length > 0 && { comments: comments.length }),
-        ...(checkRuns.length > 0 && { checkRuns: checkRuns.map(({ conclusion }) => conclusion) }),
       };
     },
     close: async () => {
@@ -190,7 +185,6 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
       ...result,
       simulator,
       created: simulator.created.slice(before),
-      checkRuns: [...github.state.checkRuns],
       comments: [...github.state.comments],
       artifacts: namesOf(github),
       calls: await readCalls(join(place.folder, 'calls')),

@@ -12,7 +12,7 @@ import { failed, readError, readResponse, type ApiReply } from './reply.ts';
 /**
  * Sends a request to the GitHub API. It never throws: a failure is a reply, too.
  *
- * @param route method and path, such as `GET /repos/{repository}/check-runs/{id}`; the repository is filled in
+ * @param route method and path, such as `GET /repos/{repository}/actions/runs/{run_id}`; the repository is filled in
  * @param parameters for the path; the others go into the query of a GET, or the body
  * @param maxTries how often to send the request if there is no reply; more than 1 only if it may take effect twice
  */

@@ -17,12 +17,6 @@ interface ApiSuccess<T> {
   readonly location?: string;
   /** Whether a list has another page. */
   readonly hasNext?: boolean;
-  /** Absent on servers without an hourly limit. */
-  readonly rateLimit?: {
-    /** The requests that are left in this hour, which all jobs of a repository share. */
-    readonly remaining: number;
-    readonly resetMs: number;
-  };
 }
 
 /**
@@ -44,9 +38,7 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
   if (status >= 300) return rejected(status, 'moved');
   const page = describePage(data, redact);
   if (page !== undefined) return rejected(status, page);
-  const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
-  const rateLimit = remaining === undefined ? undefined : { remaining, resetMs: resetMs(headers) };
-  return { kind: 'value', value: data, rateLimit, hasNext: /\brel="next"/.test(textIn(headers, 'link')) || undefined };
+  return { kind: 'value', value: data, hasNext: /\brel="next"/.test(textIn(headers, 'link')) || undefined };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */

@@ -29,7 +29,7 @@ const RETRY_DELAY_MS = 1000;
 const MAX_PAUSES_MS = 5 * 60_000;
 
 type Settings = Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>;
-type Work<T> = (limited: Api, tries: number) => Promise<T | ApiFailure>;
+type Work<T> = (limited: Api) => Promise<T | ApiFailure>;
 
 /**
  * Runs all requests for one place within a time limit, because a list may have many pages. It is begun again after each pause that GitHub
@@ -68,7 +68,7 @@ function tryTwice<T extends ApiReply | PlatformReply<unknown>>(
   const pauseMs = ({ kind }: T | ApiFailure): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
   return withTimeout<T | ApiFailure>(settings, limit, (signal) => {
     const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
-    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, (tries) => work(limited, tries));
+    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
   });
 }
 
@@ -116,7 +116,6 @@ export function explainFailure(
       / 401: (?!a page)/,
       'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
     ],
-    [/via a GitHub App/, 'A personal access token cannot write check runs: leave `github-token` out'],
     // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
     [/ 403: .*not accessible/i, permission],
     [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
