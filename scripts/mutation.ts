@@ -15,7 +15,7 @@ const NOTICED_AT_LEAST = 0.95;
 
 /** The modules that decide, and the tests that answer for them. A change that only tests of other parts notice counts as not noticed. */
 const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests: string }>> = {
-  create: { modules: '{create/*,service/{retry,reply,failures}}', tests: '{create/*,service/*}' },
+  create: { modules: '{create/*,service/{retry,reply}}', tests: '{create/*,service/*}' },
   wait: { modules: 'wait/*', tests: 'wait/*' },
   results: { modules: 'results/*', tests: 'results/*' },
   verdict: { modules: 'verdict/*', tests: 'verdict/*' },

@@ -8,7 +8,7 @@ import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
-import { allowSlowConnections } from './runtime/connect-attempts.ts';
+import { allowSlowConnections } from './runtime/time-limits.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 /** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */

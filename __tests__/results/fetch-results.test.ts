@@ -5,7 +5,7 @@ import { fetchResults } from '../../src/results/fetch-results.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';
-import type { Documents } from '../../src/service/documents.ts';
+import type { Documents } from '../../src/service/wire.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import {
   BLOCKED,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { areComplete, readDocuments } from '../../src/service/documents.ts';
+import { areComplete, readDocuments } from '../../src/service/wire.ts';
 
 test.each<[what: string, value: unknown, delivered: string | undefined]>([
   ['text', '<x/>', '<x/>'],

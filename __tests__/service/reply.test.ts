@@ -5,8 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { readReply, type ServiceReply } from '../../src/service/reply.ts';
-import type { FailureKind } from '../../src/service/failures.ts';
+import { type FailureKind, readReply, type ServiceReply } from '../../src/service/reply.ts';
 import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 

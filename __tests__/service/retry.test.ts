@@ -1,14 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import {
-  addPause,
-  backoffMs,
-  createFailureTimer,
-  describeRetry,
-  increasingDelayMs,
-  retryAfterMs,
-} from '../../src/service/retry.ts';
+import { addPause, backoffMs, createFailureTimer, describeRetry } from '../../src/service/retry.ts';
+import { increasingDelayMs } from '../../src/results/fetch-when-ready.ts';
+import { retryAfterMs } from '../../src/service/http/rate-limit.ts';
 
 test.each([
   [1, 4_000],

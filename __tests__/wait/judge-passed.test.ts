@@ -4,7 +4,7 @@ import type { EarlierReceipt } from '../../src/create/earlier-testsets.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
-import type { Documents } from '../../src/service/documents.ts';
+import type { Documents } from '../../src/service/wire.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/model/testset.ts';
 import { judgePassed } from '../../src/wait/judge-passed.ts';

@@ -7,7 +7,7 @@ import { explainCode, explainNetworkError, explainStatus } from '../service/expl
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readFailedResponse } from '../service/reply.ts';
-import { retryAfterMs } from '../service/retry.ts';
+import { retryAfterMs } from '../service/http/rate-limit.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
 import { capitalize } from '../model/words.ts';
 

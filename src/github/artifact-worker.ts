@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 
 import { DefaultArtifactClient } from '@actions/artifact';
 
-import { allowSlowConnections } from '../runtime/connect-attempts.ts';
+import { allowSlowConnections } from '../runtime/time-limits.ts';
 import type { ArtifactCall, ArtifactReply } from './artifact-client.ts';
 
 allowSlowConnections();

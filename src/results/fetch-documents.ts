@@ -2,7 +2,7 @@ import { TestsetError } from '../model/errors.ts';
 import type { ResultFile, ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
-import type { Documents, ResultType } from '../service/documents.ts';
+import type { Documents, ResultType } from '../service/wire.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import type { ServiceReply } from '../service/reply.ts';
 import { fetchWhenReady, type RetryTimes } from './fetch-when-ready.ts';

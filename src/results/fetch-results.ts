@@ -4,10 +4,10 @@ import type { Results } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
+import { MAX_FAILING_MS } from '../service/retry.ts';
+import { MAX_NOT_READY_MS, type RetryTimes } from './fetch-when-ready.ts';
 import { compareDocuments } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
-import type { RetryTimes } from './fetch-when-ready.ts';
 import { documentWithout, keepHtml, readDocument } from './read-document.ts';
 
 /** What to fetch. */

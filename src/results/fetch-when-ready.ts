@@ -2,10 +2,9 @@ import type { TestsetError } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { TestsetOfStep } from '../service/client.ts';
-import type { Documents } from '../service/documents.ts';
-import { FAILURES } from '../service/failures.ts';
-import type { ServiceReply } from '../service/reply.ts';
-import { backoffMs, createFailureTimer, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
+import type { Documents } from '../service/wire.ts';
+import { FAILURES, type ServiceReply } from '../service/reply.ts';
+import { backoffMs, createFailureTimer } from '../service/retry.ts';
 
 type Reply = ServiceReply<Documents>;
 
@@ -29,6 +28,11 @@ export interface RetryTimes {
   /** While requests fail. */
   readonly failingMs: number;
 }
+
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+export const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+export const NOT_READY_ONCE_MS = 60_000;
 
 /** Each request is sent once: the caller asks again. */
 export const ONCE: RetryTimes = { notReadyMs: 0, failingMs: 0 };
@@ -85,4 +89,14 @@ export async function fetchWhenReady(
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply: Reply): number {
   return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
+}
+
+/** Between any two polls or requests for results, in milliseconds. */
+export const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+export function increasingDelayMs(polls: number): number {
+  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }

@@ -8,7 +8,7 @@ import {
 } from '../model/sources.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
-import type { Documents } from '../service/documents.ts';
+import type { Documents } from '../service/wire.ts';
 import { explainTooLarge, type FetchContext, type Missing } from './fetch-documents.ts';
 import { fetchWhenReady, ONCE } from './fetch-when-ready.ts';
 import { parseJunitJson } from './parse-junit-json.ts';

@@ -1,3 +1,5 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+
 import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -71,4 +73,12 @@ export async function repeat<T>(
     if (pause === undefined) return result;
     await clock.sleep(pause, signal);
   }
+}
+
+/**
+ * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
+ * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
+ */
+export function allowSlowConnections(): void {
+  setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 }

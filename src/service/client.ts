@@ -6,13 +6,12 @@ import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { areComplete, readDocuments, type Documents, type ResultType } from './documents.ts';
+import { areComplete, type Documents, readDocuments, readId, readStatus, type ResultType } from './wire.ts';
 import { explainCached, explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
 import { provesCredentials, readReply, type Reading, type ServiceReply } from './reply.ts';
-import { readId, readStatus } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {

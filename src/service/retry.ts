@@ -6,11 +6,6 @@ import type { Runtime } from '../runtime/runtime.ts';
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
 export const MAX_FAILING_MS = 15 * 60_000;
 
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-export const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-export const NOT_READY_ONCE_MS = 60_000;
-
 /** Measures for how long the same thing has failed in a row. */
 export interface FailureTimer {
   recordFailure(): void;
@@ -40,14 +35,6 @@ export function createFailureTimer(clock: Pick<Clock, 'now'>): FailureTimer {
 
 const MAX_BACKOFF_MS = 60_000;
 
-/** Between any two polls or requests for results, in milliseconds. */
-export const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-
-/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
@@ -57,11 +44,6 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-export function increasingDelayMs(polls: number): number {
-  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
@@ -74,16 +56,4 @@ export function addPause(error: TestsetError, retryAfterMs: number): TestsetErro
 export function describeRetry(waitMs: number, { timeLeftMs }: Pick<Runtime, 'timeLeftMs'>): string {
   if (waitMs < timeLeftMs()) return `Retrying in ${formatSeconds(waitMs)}.`;
   return `Not retrying: \`timeout\` is reached in ${formatSeconds(timeLeftMs())}.`;
-}
-
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @returns milliseconds; 0 if the header is missing or invalid
- */
-export function retryAfterMs(headers: Readonly<Record<string, string>>): number {
-  const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
-  return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
 }

@@ -8,17 +8,11 @@ import { redactVisible, type Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
-import { FAILURES } from '../service/failures.ts';
+import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
-import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
-import {
-  createFailureTimer,
-  MAX_FAILING_MS,
-  MAX_NOT_READY_MS,
-  NOT_READY_ONCE_MS,
-  type FailureTimer,
-} from '../service/retry.ts';
+import { createFailureTimer, type FailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
+import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-when-ready.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may not be `Complete` all the same. */
 export type PollResult =

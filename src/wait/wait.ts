@@ -10,11 +10,10 @@ import {
   type Unfinished,
 } from '../model/testset.ts';
 import { fetchResults } from '../results/fetch-results.ts';
-import { ONCE, type RetryTimes } from '../results/fetch-when-ready.ts';
+import { NOT_READY_ONCE_MS, ONCE, type RetryTimes } from '../results/fetch-when-ready.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';

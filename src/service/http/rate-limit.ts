@@ -1,5 +1,4 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { retryAfterMs } from '../retry.ts';
 import type { HttpResult } from './request.ts';
 
 /** Applies `Retry-After` (RFC 9110 §10.2.3) to every request to the origin, not only to the one that received it. */
@@ -42,4 +41,19 @@ export function createRateLimit(clock: Clock, end?: AbortSignal, onWait?: (pause
       }
     },
   };
+}
+
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
+ *
+ * @returns milliseconds; 0 if the header is missing or invalid
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>): number {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
+  return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
 }
