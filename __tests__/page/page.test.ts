@@ -124,12 +124,12 @@ describe.each(Object.entries(BROWSERS))('%s', (_name, start) => {
     const file = await save(compared());
     const { page, requests, complaints, address } = await open(from === 'file' ? file : await publish(file));
     expect(await shownNames(page)).toHaveLength(8);
-    await choose(page, 'result', 'not-passed');
+    await choose(page, 'result', 'failed');
     expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'XIAOMI Redmi_Note_12']);
     expect(await countShown(page)).toBe('2 of 8 shown');
     await choose(page, 'maker', 'XIAOMI');
     expect(await shownNames(page)).toEqual(['XIAOMI Redmi_Note_12']);
-    expect(fragment(page)).toBe('#result=not-passed&maker=XIAOMI');
+    expect(fragment(page)).toBe('#result=failed&maker=XIAOMI');
 
     const shared = await open(`${address}${fragment(page)}`);
     expect(await shownNames(shared.page)).toEqual(['XIAOMI Redmi_Note_12']);

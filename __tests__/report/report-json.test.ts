@@ -31,7 +31,7 @@ describe('reportJson', () => {
 
   test('has every device of every testset in document order, with null for what is not known', () => {
     const known = { device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' } as const;
-    const unknown = { device: 'B', result: 'not-passed', url: null, seconds: null, message: null };
+    const unknown = { device: 'B', result: 'failed', url: null, seconds: null, message: null };
     const error = new TestsetError({ code: 'credentials', message: 'No.', hint: 'Yes.' });
     const suites = [suiteOf([known], 'one'), suiteOf([], 'none'), suiteOf([{ device: 'B', result: 'unknown' }], 'two')];
     const counts = { total: 3, pass: 1, fail: 1, error: 1, stop: 0, initializing: 0 };

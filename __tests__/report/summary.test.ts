@@ -10,7 +10,7 @@ import { createView, type ReportView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
-import { compared, many, past, reportOf, RUN, without } from '../support/reports.ts';
+import { compared, many, past, reportOf, RUN } from '../support/reports.ts';
 import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
 
 /** Every place for Markdown, with its headings. */
@@ -158,11 +158,6 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
       '16 scenarios passed, the slowest scenario',
     ],
     /✅ passed/,
-  ],
-  [
-    'no device with another label than the status counts',
-    without(without(compared(), 'history'), 'comparison'),
-    [/❌ did not pass/, 'The service counts 1 failure and 1 error.'],
   ],
   [
     'tolerated failures of a scenario that passed',

@@ -49,7 +49,7 @@ export interface FailedBefore {
 }
 
 /**
- * How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document.
+ * How a device run ended, as every text and file names it. `stopped` is in no document.
  * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
  */
 export const DEVICE_LABELS = {
@@ -57,7 +57,6 @@ export const DEVICE_LABELS = {
   failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
   error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
   stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
-  'not-passed': { words: 'did not pass', verb: 'did not pass', junit: { element: 'failure', type: 'not-passed' } },
 } as const;
 
 /** How a device run ended, by its name in every file. */

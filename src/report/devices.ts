@@ -1,15 +1,7 @@
 import { historyKey, markOf, MARKS, type Mark, type PastResult } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
-import {
-  DEVICE_LABELS,
-  devicesOf,
-  EXCUSES,
-  hasPassed,
-  type DeviceLabel,
-  type DeviceRun,
-  type TestVerdict,
-} from '../model/verdict.ts';
+import { devicesOf, EXCUSES, hasPassed, type DeviceLabel, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { keysOf, pluralize } from '../model/words.ts';
 
 /** The device runs that documents name. */
@@ -126,11 +118,11 @@ export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
     count - devices.filter(({ result }) => result === label).length;
   const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
   const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-  const result = areStopped ? 'stopped' : 'not-passed';
+  const result = areStopped ? 'stopped' : 'failed';
   const unnamed: UnnamedDevice[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `The device ${DEVICE_LABELS[result].verb}. No result document names it.`,
+    message: 'A device did not pass. No result document names it.',
   }));
   if (number > MAX_UNNAMED) {
     const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;

@@ -8,11 +8,11 @@ import { describeKept, nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
-const { passed: PASSED, 'not-passed': NOT_PASSED } = DEVICE_LABELS;
+const { passed, failed } = DEVICE_LABELS;
 const { fixed: FIXED, ...FAILING } = MARKS;
 
 /** What a row can be filtered by, in the order of the choices. */
-const RESULTS = { 'not-passed': NOT_PASSED, ...FAILING, ...EXCUSES, fixed: FIXED, passed: PASSED } as const;
+const RESULTS = { failed, ...FAILING, ...EXCUSES, fixed: FIXED, passed } as const;
 
 const MESSAGE_LIMIT = 200;
 
@@ -99,7 +99,7 @@ function countPasses(past: readonly PastResult[]): number {
 
 function listKinds(run: DeviceRun): readonly (keyof typeof RESULTS)[] {
   const kind = run.excuse?.kind ?? run.mark;
-  const result = hasPassed(run) ? 'passed' : 'not-passed';
+  const result = hasPassed(run) ? 'passed' : 'failed';
   if (kind === undefined) return [result];
   return [result, kind];
 }

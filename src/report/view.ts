@@ -2,7 +2,14 @@ import { isRunning } from '../model/unfinished.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark, type PastResult } from '../model/history.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
-import { countExcusedFailures, DEVICE_LABELS, EXCUSES, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
+import {
+  countExcusedFailures,
+  DEVICE_LABELS,
+  EXCUSES,
+  hasPassed,
+  type TestVerdict,
+  type DeviceRun,
+} from '../model/verdict.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, keysOf, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -22,9 +29,9 @@ export interface ReportView extends DeviceRuns {
   readonly title: string;
   /** Absent where all ended alike. */
   readonly bar?: Bar;
-  /** `4 failed`, `1 error`; empty unless there is one testset, several kinds, and an exact label for each failure. */
+  /** `4 failed`, `1 error`; empty unless there is one testset, and its devices ended in several ways. */
   readonly kinds: readonly string[];
-  /** The counts where the labels are `not-passed`; empty if the labels say them. */
+  /** The counts where no document names some devices; empty otherwise. */
   readonly countsText: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;
@@ -64,10 +71,10 @@ export function createView(report: Report): ReportView {
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
-  const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ result }) => result !== 'not-passed');
+  const labels = new Set(runs.all.filter((run) => !hasPassed(run)).map(({ result }) => result));
   const hasResults = testsets.some(({ outcome }) => isPassedOrFailed(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
-  const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
+  const showsKinds = only !== undefined && unnamed === 0 && labels.size > 1;
   return {
     report,
     text,
@@ -76,7 +83,7 @@ export function createView(report: Report): ReportView {
     title: cleanText(joinPieces(': ', [text.heading, report.outcome === 'failed' && describeMarks(report, runs)])),
     bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    countsText: hasExactLabels ? '' : describeCounted(report),
+    countsText: unnamed === 0 ? '' : describeCounted(report),
     took: describeTook(report),
     branch: branchOf(report),
     changes: listChanges(report, runs),

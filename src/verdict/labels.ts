@@ -1,4 +1,4 @@
-import { FAILURE_KINDS, type Counts } from '../model/counts.ts';
+import { FAILURE_KINDS, failureCount, type Counts } from '../model/counts.ts';
 import { splitDevice } from '../model/device-name.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
@@ -13,7 +13,7 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
   failed: 'failed',
   error: 'error',
   skipped: 'stopped',
-  unknown: 'not-passed',
+  unknown: 'failed',
 };
 
 /** The device runs of a testset, each with a label. */
@@ -25,7 +25,7 @@ interface LabelledDevices {
 
 /**
  * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
- * as failed or stopped. If it is not certain how a run ended, its label is `not-passed`.
+ * as failed or stopped. A run of which it is not certain how it ended has failed.
  */
 export function labelDevices(testset: Complete): LabelledDevices {
   const { counts, results } = testset;
@@ -71,16 +71,12 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
 }
 
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */
-function commonLabel(documented: CountedResults, { fail, error, stop }: Counts): DeviceLabel | undefined {
-  const { failed, skipped, unknown } = documented;
-  const named = failed + documented.error + skipped + unknown;
-  const counted = fail + error + stop;
-  // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
+function commonLabel({ failed, error, skipped, unknown }: CountedResults, counts: Counts): DeviceLabel | undefined {
+  const counted = failureCount(counts);
+  // The status counts none: the outcome is inconclusive, and its reason has the figures of each source.
   if (counted === 0) return undefined;
-  if (failed === fail && documented.error === error && skipped <= stop && unknown === 0) return undefined;
-  if (named > counted) return 'not-passed';
-  if (fail === counted) return 'failed';
-  if (error === counted) return 'error';
-  if (stop === counted) return 'stopped';
-  return 'not-passed';
+  if (failed === counts.fail && error === counts.error && skipped <= counts.stop && unknown === 0) return undefined;
+  const areCounted = failed + error + skipped + unknown <= counted;
+  if (areCounted && counts.error === counted) return 'error';
+  return areCounted && counts.stop === counted ? 'stopped' : 'failed';
 }
