@@ -7,7 +7,6 @@ import { joinPieces } from '../model/words.ts';
 import { annotations } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/notes.ts';
-import { describeWhyFailed } from '../report/phrases.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -33,12 +32,12 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'notice' | '
  * it is green.
  */
 export function lastLine(view: ReportView): string | undefined {
-  const { report, title, countsText, unnamed } = view;
+  const { report, text, title, countsText, unnamed } = view;
   const { outcome, sentence, hint } = report;
   if (isGreen(outcome)) return undefined;
   if (outcome !== 'failed') return withHint(sentence, hint);
   const what = nameOnlyDevice(view) ?? title;
-  return joinPieces(' ', [`${what}.`, unnamed > 0 && countsText, describeWhyFailed(report), hint]);
+  return joinPieces(' ', [`${what}.`, unnamed > 0 && countsText, ...text.details, hint]);
 }
 
 /** `LGE Nexus_5X had an error (1 of 8 devices)`, if it is the only one that did not pass. */

@@ -2,19 +2,15 @@ import type { ErrorCode } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
-import { devicesOf, type TestVerdict } from '../model/verdict.ts';
+import { devicesOf, hasPassed, type TestVerdict } from '../model/verdict.ts';
 import { afterAttempt } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
-/** How many devices that did not pass are shown with a link to their result page. */
-export function countResultPages(testsets: readonly TestVerdict[]): number {
-  return testsets.flatMap(devicesOf).filter(({ result, url }) => result !== 'passed' && url !== undefined).length;
-}
-
 /** What to do when devices did not pass. */
 export function adviseOnFailures(testsets: readonly TestVerdict[]): string {
-  const pages = countResultPages(testsets);
+  const failed = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run));
+  const pages = failed.filter(({ url }) => url !== undefined).length;
   if (pages === 0) return adviseToFetch(testsets);
   return `Open the result page of ${nounFor(pages, 'the device', 'each device')} that did not pass.`;
 }

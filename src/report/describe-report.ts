@@ -12,13 +12,11 @@ export interface ReportText {
   readonly icon: string;
   /** Begins the page and the log; without a full stop. */
   readonly heading: string;
-  /** Sentences that the log says after the heading. */
+  /** What the heading leaves open, a sentence each. */
   readonly details: readonly string[];
   /** What to do next; '' if nothing, or only to attach. */
   readonly advice: string;
-  /** The sentences below the heading of a page, where tables show the rest. */
-  readonly onPage: readonly string[];
-  /** How to wait in another step or job; '' if there is nothing to wait for. */
+  /** What a re-run does, and how to wait in another step or job; '' if there is nothing to wait for. */
   readonly attach: string;
 }
 
@@ -49,7 +47,7 @@ function adviseToAttach(purpose: string, ids: readonly number[]): string {
 function describeSingle(report: UndescribedReport, testset: TestVerdict): ReportText {
   const { id, outcome } = testset;
   const { icon, describe } = OUTCOME_TEXTS[outcome];
-  const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
+  const { heading, details = [], advice = '', attachTo } = describe(testset, report);
   const mayWait = id !== undefined && mayStillRun(testset);
   const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
   return {
@@ -57,8 +55,7 @@ function describeSingle(report: UndescribedReport, testset: TestVerdict): Report
     heading,
     details: withoutEmpty(details),
     advice,
-    onPage: withoutEmpty([...onPage, describeRerun(report)]),
-    attach: purpose ? adviseToAttach(purpose, idsOf([testset])) : '',
+    attach: joinPieces(' ', [describeRerun(report), purpose && adviseToAttach(purpose, idsOf([testset]))]),
   };
 }
 
@@ -68,17 +65,12 @@ function describeSeveral(report: UndescribedReport): ReportText {
   const testsetIds = idsOf(testsets.filter(mayStillRun));
   const areRunning = testsetIds.length > 0;
   const purpose = `${pluralize(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
-  const advice = adviseOnSeveral(report, concerned, areRunning);
   const reasons = isGreen(outcome) ? '' : describeReasons(concerned);
-  // Beside others, the row of a scenario that was not accepted says what to do.
-  const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
-  const why = outcome === 'failed' ? describeWhyFailed(report) : '';
   return {
     ...headSeveral(report),
-    details: withoutEmpty([reasons]),
-    advice,
-    onPage: withoutEmpty([why, isInRows ? '' : advice, describeRerun(report)]),
-    attach: areRunning ? adviseToAttach(purpose, testsetIds) : '',
+    details: withoutEmpty([outcome === 'failed' ? describeWhyFailed(report) : reasons]),
+    advice: adviseOnSeveral(report, concerned, areRunning),
+    attach: joinPieces(' ', [describeRerun(report), areRunning && adviseToAttach(purpose, testsetIds)]),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { adviseOnFailures, adviseOnProblem, adviseToFetch, countResultPages } from './advice.ts';
+import { adviseOnFailures, adviseOnProblem, adviseToFetch } from './advice.ts';
 import {
   countFailures,
   describeWhyFailed,
@@ -29,8 +29,6 @@ interface TestsetText {
   readonly details?: readonly string[];
   /** What to do next. */
   readonly advice?: string;
-  /** Below the heading of a page in place of `details` and `advice`, because tables show the rest. */
-  readonly onPage?: readonly string[];
   /** Why to attach to the testset; default: to wait for the results of one that may still run. */
   readonly attachTo?: string;
 }
@@ -60,15 +58,11 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '❌',
     word: 'failed',
     verb: ['failed', 'failed'],
-    describe: (testset, report) => {
-      const advice = adviseOnFailures([testset]);
-      return {
-        heading: describeFailed(testset),
-        details: sentencesOf(testset),
-        advice,
-        onPage: [describeWhyFailed(report), countResultPages([testset]) > 0 ? '' : advice],
-      };
-    },
+    describe: (testset, report) => ({
+      heading: describeFailed(testset),
+      details: [describeWhyFailed(report)],
+      advice: adviseOnFailures([testset]),
+    }),
   },
   inconclusive: {
     icon: '⚠️',

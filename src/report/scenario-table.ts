@@ -5,7 +5,6 @@ import { sentencesOf } from '../model/testset.ts';
 import { devicesOf, longestSeconds, type TestVerdict, type DeviceRun, testsetKey } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { adviseOnProblem } from './advice.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { fold, moreLine, table } from './blocks.ts';
 import { formatCode, join, link, markup, nowrap, type Column, type Content } from './markup.ts';
@@ -125,13 +124,13 @@ function explainOutcome(report: Report, testset: TestVerdict): string {
   return cleanText(sentencesOf(testset).join(' '), REASON_LIMIT);
 }
 
-/** Beside other outcomes, the row says what to do. */
+/** Beside other outcomes, the row says how to run it again. */
 function describeRefused({ request, testsets }: Report, testset: TestVerdict): string {
   const { id, scenario } = testset;
   const reason = cleanText(`${capitalize(describeRejection(testset.problem, request))}.`, REASON_LIMIT);
   if (testsets.every(({ outcome }) => outcome === 'refused')) return reason;
   const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-  return joinPieces(' ', [reason, adviseOnProblem(testset, request), again]);
+  return joinPieces(' ', [reason, again]);
 }
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {

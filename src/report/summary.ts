@@ -135,9 +135,13 @@ export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/** What happened beside the devices, and the next step. The identifiers of all testsets to attach to are shown. */
-export function nextStep({ text: { onPage, attach } }: ReportView): Content {
-  const next = joinPieces(' ', onPage);
+/** What the heading and the tables leave open, and the next step. The identifiers of all testsets to attach to are shown. */
+export function nextStep({ report, text: { details, advice, attach }, only, notPassed }: ReportView): Content {
+  const { outcome } = report;
+  // Of several testsets, each has its reason in its row.
+  const why = only || outcome === 'failed' ? details : [];
+  const hasResultPages = outcome === 'failed' && notPassed.some(({ url }) => url !== undefined);
+  const next = joinPieces(' ', [...why, !hasResultPages && advice]);
   return join(' ', [next && formatSentence(next), attach && formatCode(attach)]);
 }
 
