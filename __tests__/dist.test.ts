@@ -42,7 +42,6 @@ describe('the committed bundles', () => {
   test.each([
     ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
     ['the file matcher', 'class Minimatch'],
-    ['the app inspection', 'get-task-allow'],
   ])('load %s only when needed', (_what, text) => {
     expect(scriptsContaining(text)).not.toHaveLength(0);
     expect(scriptsContaining(text)).not.toContain('index.js');

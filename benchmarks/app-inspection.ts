@@ -1,6 +1,5 @@
 /** Measures what the inspection of an app adds to the start of the action: time until the first request, and memory. */
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 import { ZipFile } from 'yazl';
 
-import { walletManifest } from '../__tests__/app/inspect/support/make-apk.ts';
 import { withFolder } from './support/app-files.ts';
 import { startRejectingService } from './support/first-request.ts';
 import { measureRounds, printFigures } from './support/figures.ts';
@@ -26,42 +24,28 @@ async function writeLargeApk(path: string): Promise<void> {
   const content = Readable.from(Array<Buffer>(1024).fill(zeros), { objectMode: false });
   zip.addReadStream(content, 'assets/large', { compress: false, size: 1024 * MIB });
   for (let at = 0; at < FILES; at += 1) zip.addBuffer(Buffer.from('x'), `res/drawable/icon-${at}.png`);
-  zip.addBuffer(walletManifest(), 'AndroidManifest.xml');
+  zip.addBuffer(Buffer.from('manifest'), 'AndroidManifest.xml');
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
 }
 
 await withFolder(async (folder) => {
-  const [empty, large] = [join(folder, 'empty.apk'), join(folder, 'large.apk')];
-  await writeFile(empty, 'PK');
+  const large = join(folder, 'large.apk');
   await writeLargeApk(large);
   const service = await startRejectingService();
-  const startWith = (path: string, isChecked: boolean): ReturnType<typeof service.start> =>
-    service.start({ 'project-id': '509', 'app-file': path, 'check-app': `${isChecked}` });
+  const startWith = (app: string): ReturnType<typeof service.start> =>
+    service.start({ 'project-id': '509', 'app-file': app });
   const rounds = await measureRounds(ROUNDS, async () => ({
     scenario: await service.start({ 'project-id': '509', 'scenario-id': '812', 'os-type': 'ANDROID' }),
-    unread: await startWith(empty, false),
-    unchecked: await startWith(SMALL, false),
-    small: await startWith(SMALL, true),
-    large: await startWith(large, true),
+    small: await startWith(SMALL),
+    large: await startWith(large),
   }));
   service.close();
   printFigures('App inspection: from the spawned process to the first request', rounds, [
     {
-      name: 'an APK of 6.4 MB, more than with `check-app: false`',
+      name: 'an APK of 6.4 MB, more than a scenario, which has no app',
       unit: 'ms',
       atMost: 60,
-      of: ({ small, unchecked }) => small.milliseconds - unchecked.milliseconds,
-    },
-    {
-      name: 'the same, more than a file of two bytes, which is not read',
-      unit: 'ms',
-      atMost: 60,
-      of: ({ small, unread }) => small.milliseconds - unread.milliseconds,
-    },
-    {
-      name: 'the same, more than a scenario, which has no app',
-      unit: 'ms',
       of: ({ small, scenario }) => small.milliseconds - scenario.milliseconds,
     },
     {

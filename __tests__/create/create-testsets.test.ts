@@ -86,10 +86,10 @@ function scenarios(ids: readonly number[], testsetName: string = NEW.testsetName
 }
 
 /** An app of three bytes. */
-function appTarget(name = 'app.apk', facts?: AppTarget['app']['facts']): AppTarget {
+function appTarget(name = 'app.apk'): AppTarget {
   const path = join(folder(), name);
   writeFileSync(path, 'APK');
-  return { ...NEW, kind: 'app', useVo: false, app: { path, kind: 'file', name, facts } };
+  return { ...NEW, kind: 'app', useVo: false, app: { path, kind: 'file', name } };
 }
 
 const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
@@ -101,8 +101,7 @@ const earlier = (id: number, scenario?: number): PendingTestset => ({
 
 describe('an app', () => {
   test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
-    const facts = { osType: 'ANDROID', name: `Wallet ${SECRET}` } as const;
-    const target = { ...appTarget('app.apk', facts), testsetName: SECRET };
+    const target = { ...appTarget(), testsetName: SECRET };
     const { app, saved, ...created } = await createAll(target);
     expect(created).toMatchObject({
       calls: ['list', 'find 0', 'create'],
@@ -113,8 +112,7 @@ describe('an app', () => {
     });
     expect(saved).toEqual(created.testsets);
     expect(created.outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
-    const inspection = { ...facts, name: 'Wallet ***' };
-    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sent: true, inspection, sha256: SHA_256 });
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sent: true, sha256: SHA_256 });
   });
 
   test('is not opened if the service rejects the credentials', async () => {

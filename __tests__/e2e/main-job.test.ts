@@ -48,11 +48,8 @@ describe('the committed action', () => {
       'results-dir': join(workspace, 'testset-results'),
       'junit-file': join(workspace, 'testset-results/junit.xml'),
       'app-sha256': sha256,
-      'app-identifier': 'io.appium.android.apis',
-      'app-version': '5.0.0',
-      'app-build': '25',
     });
-    expect(result.summary).toContain('ApiDemos-debug.apk 5.0.0 (25), 6.4\u00a0MB, Android 4.2 and later');
+    expect(result.summary).toContain('ApiDemos-debug.apk, 6.4\u00a0MB');
     expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
     // Of what the artifact client prints, the runner gets the signatures to mask, and nothing else.
     expect(result.stdout).toMatch(/^::add-mask::[\w+/]{43}=$/m);
@@ -73,7 +70,7 @@ describe('the committed action', () => {
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
       schema: 4,
       outcome: 'passed',
-      app: { inspection: { osType: 'ANDROID', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
+      app: { name: 'ApiDemos-debug.apk', sha256 },
     });
   });
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import { findBaseline } from '../../src/github/baseline.ts';
-import { readFromZip } from '../../src/github/read-zip.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
@@ -263,14 +262,6 @@ describe('which artifact', () => {
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/storage.(\d+)/)).toEqual(['102', '101', '100']);
   });
-});
-
-test.each([
-  ['is read', { 'a/report.json': 'no', 'report.json': '{}' }, '{}'],
-  ['is missing further down', { 'a/report.json': '{}' }, undefined],
-  ['is too large', { 'report.json': 'x'.repeat(1001) }, undefined],
-])('a file of a zip %s', async (_case, files, content) => {
-  expect((await readFromZip(await zipOf(files), 'report.json', 1000))?.toString()).toBe(content);
 });
 
 describe('failures', () => {

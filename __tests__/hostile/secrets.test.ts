@@ -10,8 +10,8 @@ import { useGithub } from '../support/github-fixture.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
-import { iosFiles } from '../app/inspect/support/make-ios.ts';
-import { makeZip } from '../app/inspect/support/make-zip.ts';
+import { iosFiles } from '../app/support/make-ios.ts';
+import { zipOf } from '../support/zip.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
 
 /** Values that nobody writes by chance, with every sign that some encoding changes. */
@@ -44,13 +44,11 @@ const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({ id, name: `Scena
 const github = useGithub();
 const folder = useFolder();
 
-/** An app that holds the secrets wherever it says something about itself. @returns where it is */
+/** A zip of two apps whose names hold the secrets. @returns where it is */
 async function writeApp(): Promise<string> {
-  const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
   const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
-  const info = Object.fromEntries([...names, 'MinimumOSVersion'].map((name) => [name, hidden]));
   const app = join(folder(), 'app.ipa');
-  await writeFile(app, await makeZip(iosFiles({ info })));
+  await writeFile(app, await zipOf({ ...iosFiles(), ...iosFiles({}, `Payload/${hidden}/Wallet.app/`) }));
   return app;
 }
 

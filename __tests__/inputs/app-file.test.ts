@@ -109,7 +109,7 @@ describe('one .app folder', () => {
     workspace.put('build/Demo.app/assets/more.zip');
     workspace.makeFolder('build/intermediates');
     const path = join(workspace.folder, 'build', 'Demo.app');
-    expect(await appOf(given)).toEqual({ path, kind: 'folder', name: 'Demo.app' });
+    expect(await appOf(given)).toEqual({ path, kind: 'folder', name: 'Demo.app', osType: 'iOS' });
   });
 
   test('with files in it that are not apps of their own', async () => {
@@ -132,7 +132,7 @@ describe('no match', () => {
   test('of a path of the host, from in a container', async () => {
     const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET.redact);
     const inputs: Record<string, string> = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
-    await readAppFile(reader, { workspace: '/__w/wallet/wallet' }, true);
+    await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET }, true);
     expect(reader.warnings).toEqual([
       '`app-file` is a path outside of the container. "build/app.apk" in the workspace is used. Leave `${{ github.workspace }}` out.',
     ]);
@@ -140,7 +140,7 @@ describe('no match', () => {
       { input: 'app-file', message: expect.stringMatching(/^`app-file` matches no file: "build\/app\.apk"\. /) },
     ]);
     inputs['app-file'] = '/home/runner/work/other/other/build/app.apk';
-    await readAppFile(reader, { workspace: '/__w/wallet/wallet' }, true);
+    await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET }, true);
     expect(reader.warnings).toHaveLength(1);
   });
 

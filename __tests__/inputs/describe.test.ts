@@ -33,13 +33,9 @@ describe('the log of the inputs', () => {
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
   });
 
-  test('shows what is in an app, and its whole path outside of the workspace', async () => {
-    const facts = { format: 'apk', osType: 'ANDROID', name: 'Wallet', version: '3.2', minimumOs: 'Android 7' } as const;
-    const lines = await logged({ ...APP, app: { ...FILE, path: '/elsewhere/app.apk', facts } });
-    expect(lines.slice(0, 2)).toEqual([
-      'app         /elsewhere/app.apk',
-      'contains    Wallet 3.2, Android 7 and later',
-    ]);
+  test('shows the whole path of an app outside of the workspace', async () => {
+    const lines = await logged({ ...APP, app: { ...FILE, path: '/elsewhere/app.apk' } });
+    expect(lines[0]).toBe('app         /elsewhere/app.apk');
   });
 
   test('shows what was given, without secrets', async () => {

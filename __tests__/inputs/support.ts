@@ -97,7 +97,7 @@ export function workspaceWithApp(): Workspace {
 
 export type Values = Readonly<Record<string, string>>;
 
-/** What every reader of inputs needs: no secrets and no proxy. */
+/** What every reader of inputs needs: a time, no secrets and no proxy. */
 export const NOTHING_SET = { now: new Date(), redact: (text: string) => text, proxyFor: () => undefined };
 
 export async function read(

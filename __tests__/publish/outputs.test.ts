@@ -8,7 +8,7 @@ const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
   ...['testset-id', 'kept-testset-id', 'retry-testset-id', 'status'],
   ...['results-dir', 'junit-file', 'predicate-file', 'report-url', 'artifact-id', 'artifact-url', 'artifact-digest'],
-  ...['app-sha256', 'app-identifier', 'app-version', 'app-build'],
+  'app-sha256',
 ];
 const EMPTY = {
   ...Object.fromEntries(TEXTS.map((name) => [name, ''])),
@@ -27,7 +27,6 @@ test('without a report or a testset, counts are 0, the list is empty, and so is 
 test('a report has every output but those of files and artifacts', () => {
   const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
   const flaky = { device: 'SONY Xperia', result: 'failed', url: undefined } as const;
-  const named = { identifier: 'com.example', version: '3.2.1', build: '321' };
   const testsets = [
     complete(devices(2), { id: 11, scenario: 1, origin: { kind: 'kept', attempt: 1 } }),
     complete(
@@ -42,7 +41,7 @@ test('a report has every output but those of files and artifacts', () => {
     unfinished('timed-out', { id: 14, scenario: 3, counts: { total: 7, pass: 1, error: 2, stop: 1 } }),
   ];
   const report = reportOf(testsets, {
-    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { osType: 'ANDROID', ...named } },
+    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee' },
     durationSeconds: 89.6,
   });
   const { 'failed-devices': failures, ...others } = reportOutputs(report);
@@ -61,9 +60,6 @@ test('a report has every output but those of files and artifacts', () => {
     'running-count': '3',
     'excused-count': '1',
     'app-sha256': 'c0ffee',
-    'app-identifier': 'com.example',
-    'app-version': '3.2.1',
-    'app-build': '321',
     duration: '90',
   });
   expect(JSON.parse(failures ?? '')).toEqual([
@@ -85,7 +81,7 @@ test.each([
   ['one of two may have been created', [notCreated('unknown-start'), PASSED], 'Running'],
   ['all are complete', [PASSED, complete(devices(3, { 1: 'failed' }))], 'Complete'],
 ])('status, if %s', (_, testsets, status) => {
-  expect(reportOutputs(reportOf(testsets))).toMatchObject({ status, 'app-version': '', 'app-build': '' });
+  expect(reportOutputs(reportOf(testsets))).toMatchObject({ status });
 });
 
 describe('failedDevices', () => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import { makeApk } from '../app/inspect/support/make-apk.ts';
-import { iosFiles } from '../app/inspect/support/make-ios.ts';
-import { makeZip } from '../app/inspect/support/make-zip.ts';
+import { makeApk } from '../app/support/make-apk.ts';
+import { iosFiles } from '../app/support/make-ios.ts';
+import { zipOf } from '../support/zip.ts';
 import { ENOUGH, read, useWorkspace } from '../inputs/support.ts';
 import { simulate } from '../support/simulate.ts';
 import { create, DATA } from './support.ts';
@@ -24,14 +24,14 @@ async function codeBefore(name: string, bytes: Buffer): Promise<number> {
 test.each<[name: string, make: () => Promise<Buffer>, code: number]>([
   ['app.apk', () => makeApk(), 0],
   ['text.apk', () => Promise.resolve(Buffer.from('text')), 4032],
-  ['empty.apk', () => makeZip({ 'classes.dex': '' }), 4040],
-  ['splits.apks', () => makeZip({ 'config.en.apk': '' }), 0],
-  ['app.ipa', () => makeZip(iosFiles()), 0],
-  ['around.ipa', () => makeZip(iosFiles({}, 'Wallet/Payload/Wallet.app/')), 4030],
-  ['empty.ipa', () => makeZip({ 'readme.txt': '' }), 4030],
-  ['unsigned.ipa', () => makeZip(iosFiles({ profile: false })), 4031],
-  ['ios.zip', () => makeZip(iosFiles({}, 'Wallet.app/')), 4055],
-  ['ios-unsigned.zip', () => makeZip(iosFiles({ profile: false }, 'Wallet.app/')), 4055],
+  ['empty.apk', () => zipOf({ 'classes.dex': '' }), 4040],
+  ['splits.apks', () => zipOf({ 'config.en.apk': '' }), 0],
+  ['app.ipa', () => zipOf(iosFiles()), 0],
+  ['around.ipa', () => zipOf(iosFiles({}, 'Wallet/Payload/Wallet.app/')), 4030],
+  ['empty.ipa', () => zipOf({ 'readme.txt': '' }), 4030],
+  ['unsigned.ipa', () => zipOf(iosFiles({ profile: false })), 4031],
+  ['ios.zip', () => zipOf(iosFiles({}, 'Wallet.app/')), 4055],
+  ['ios-unsigned.zip', () => zipOf(iosFiles({ profile: false }, 'Wallet.app/')), 4055],
   ['android.zip', () => makeApk(), 0],
   ['app.txt', () => makeApk(), 4050],
 ])(

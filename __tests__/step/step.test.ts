@@ -96,8 +96,8 @@ describe('a step', () => {
   test.each([
     ['login-pw', 'testset', 'failed-devices', '[{"testset":1}]'],
     ['login-pw', '123456', 'testset-id', '1234567'],
-    ['user-id', 'tester', 'app-identifier', 'com.example.testers'],
-    ['user-id', 'qa', 'app-version', 'qa'],
+    ['user-id', 'tester', 'report-name', 'com.example.testers'],
+    ['user-id', 'qa', 'report-name', 'qa'],
     ['callback', 'https://a.example/hooks/s3cretOfManySigns', 'report-name', 's3cretOfManySigns'],
   ])('warns that GitHub drops an output which contains %s', async (input, secret, output, value) => {
     process.env[`INPUT_${input.toUpperCase()}`] = secret;
@@ -120,11 +120,11 @@ describe('a step', () => {
 
   test('does not warn of a short user id in other words, which it is by chance', async () => {
     process.env['INPUT_USER-ID'] = 'dev';
-    const outputsOnFailure = { 'failed-devices': '', 'app-identifier': '' };
+    const outputsOnFailure = { 'failed-devices': '', 'report-name': '' };
     const { warnings } = await run(
       ({ platform }) => {
         platform.setOutput('failed-devices', '[{"device":"dev 1"}]');
-        platform.setOutput('app-identifier', 'com.example.dev');
+        platform.setOutput('report-name', 'com.example.dev');
         return pass();
       },
       { outputsOnFailure },
@@ -154,19 +154,19 @@ describe('a step', () => {
   test('replaces words of a callback in what it writes, and says which outputs it has changed so', async () => {
     process.env['INPUT_CALLBACK'] = 'https://hooks.example/x?ref=feature-login';
     process.env['INPUT_LOGIN-PW'] = 'android';
-    const outputsOnFailure = { 'app-identifier': '', 'app-version': '' };
+    const outputsOnFailure = { 'report-name': '', 'report-title': '' };
     const { warnings, text } = await run(
       ({ platform, runtime }) => {
         runtime.log.info('on feature-login');
-        platform.setOutput('app-identifier', runtime.redact('io.appium.android.apis'));
-        platform.setOutput('app-version', '1 feature-login');
+        platform.setOutput('report-name', runtime.redact('io.appium.android.apis'));
+        platform.setOutput('report-title', '1 feature-login');
         return pass();
       },
       { outputsOnFailure },
     );
     expect(text).toContain('· on ***\n');
     expect(warnings).toEqual([
-      'These outputs have *** where they contained a secret of the inputs: `app-identifier`. If that was an ordinary word, use ' +
+      'These outputs have *** where they contained a secret of the inputs: `report-name`. If that was an ordinary word, use ' +
         'another, longer value for the secret. It is one of `access-key`, `login-pw`, `callback`.',
     ]);
   });

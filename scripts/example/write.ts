@@ -3,8 +3,8 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { makeApk } from '../../__tests__/app/inspect/support/make-apk.ts';
-import { iosFiles } from '../../__tests__/app/inspect/support/make-ios.ts';
+import { makeApk } from '../../__tests__/app/support/make-apk.ts';
+import { iosFiles } from '../../__tests__/app/support/make-ios.ts';
 import { readWorkflows } from '../../__tests__/support/document-workflows.ts';
 import { APP_FILES, appPrograms, buildPrograms, PREBUILT, scriptFile } from './app.ts';
 import { forExample, LEFT_OUT, type ActionName } from './workflows.ts';

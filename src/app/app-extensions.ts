@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-import type { OsType } from '../model/app-facts.ts';
+import type { OsType } from '../model/report.ts';
 
 /** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
@@ -14,9 +14,6 @@ const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
 
 /** The extensions that the service accepts, in lower case, without the dot. */
 export const APP_EXTENSIONS: readonly string[] = [...OS_TYPES.keys()];
-
-/** An app file in a zip, by its name. */
-export const PACKED_APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
 
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 export function extensionOf(name: string): string {

@@ -1,8 +1,6 @@
 import { openApp, type OpenApp } from '../app/app-file.ts';
-import { mapTexts } from '../model/app-facts.ts';
 import type { AppFile, AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
-import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
@@ -30,13 +28,9 @@ export async function createAppTest(
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
-  const { facts } = target.app;
-  // Texts in an app may hold anything.
-  const inspection = facts && mapTexts(facts, (text) => cleanText(redact(text)));
   const { testsets, earlier, receipts } = await resume.find(request, [0], app.digest);
   const found = testsets.get(0);
-  if (found)
-    return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), { inspection }, runtime) };
+  if (found) return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), {}, runtime) };
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
@@ -54,7 +48,7 @@ export async function createAppTest(
     nothingToAwait: creation.kind === 'failed',
     earlier,
     receipts,
-    app: describeApp(app, sentDigest, { inspection, sent }, runtime),
+    app: describeApp(app, sentDigest, { sent }, runtime),
   };
 }
 
@@ -80,7 +74,7 @@ async function tryToOpen(app: AppFile, tempDir: string, runtime: Runtime): Promi
 async function describeApp(
   app: OpenApp,
   digest: Promise<string | undefined>,
-  facts: Pick<AppInfo, 'sent' | 'inspection'>,
+  facts: Pick<AppInfo, 'sent'>,
   { cancelled, redact }: Pick<Runtime, 'cancelled' | 'redact'>,
 ): Promise<AppInfo> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.

@@ -1,6 +1,5 @@
-import type { OsType } from '../model/app-facts.ts';
 import type { AppTarget, Inputs, NewTestset, ScenarioTarget } from '../model/inputs.ts';
-import type { RequestInfo } from '../model/report.ts';
+import type { OsType, RequestInfo } from '../model/report.ts';
 
 /** The `data` part of a create (docs/design.md, service §4.1). It holds secrets in plain text, so it goes to the service only. */
 export interface TestsetRequest {

@@ -4,9 +4,9 @@ import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
 import type { StoredReport } from '../model/stored-report.ts';
+import { readFromZip } from '../runtime/zip.ts';
 import type { Api } from './api/client.ts';
 import { listAll } from './api/requests.ts';
-import { readFromZip } from './read-zip.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;

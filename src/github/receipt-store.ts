@@ -10,9 +10,9 @@ import { RECEIPT_DAYS, sealReceipts, unsealReceipts } from '../model/receipts.ts
 import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { capitalize, pluralize } from '../model/words.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
+import { readFromZip } from '../runtime/zip.ts';
 import type { Artifacts } from './artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from './artifact.ts';
-import { readFromZip } from './read-zip.ts';
 
 const PREFIX = 'run-testset-receipt';
 const NAME =

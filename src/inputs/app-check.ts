@@ -3,14 +3,22 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { reasonAgainst } from '../app/file-check.ts';
+import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
-import type { InputReader } from './input-reader.ts';
+import type { InputContext, InputReader } from './input-reader.ts';
+
+type Context = Pick<InputContext, 'now' | 'redact'>;
 
 /** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
-export async function checkApp(reader: InputReader, path: string, isChecked: boolean): Promise<AppFile | undefined> {
+export async function checkApp(
+  reader: InputReader,
+  path: string,
+  isChecked: boolean,
+  context: Context,
+): Promise<AppFile | undefined> {
   const app = await checkFile(reader, path);
-  return app && inspect(reader, app, isChecked);
+  return app && inspect(reader, app, isChecked, context);
 }
 
 async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
@@ -38,22 +46,15 @@ function describeFile(path: string, name: string, found: Stats): AppFile {
   return { path, kind: 'file', name, checked };
 }
 
-/** Inspects an app, reports what is wrong with it, and returns it with its facts; `undefined` if it is packed in the zip. */
-async function inspect(reader: InputReader, app: AppFile, isChecked: boolean): Promise<AppFile | undefined> {
-  // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
-  const { inspectApp } = await import('../app/inspect/inspect-app.ts');
-  const { facts, findings } = await inspectApp(app);
+/** Inspects an app, reports what is wrong with it, and returns it with its system. */
+async function inspect(reader: InputReader, app: AppFile, isChecked: boolean, context: Context): Promise<AppFile> {
+  const { osType, findings } = await inspectApp(app, context);
   // A message begins with the name, which needs no quotes there.
   const name = reader.quote(app.name).slice(1, -1);
-  for (const { kind, isError, message } of isChecked ? findings : []) {
+  for (const { isError, message } of isChecked ? findings : []) {
     const sentence = `${name} ${message}`;
-    if (kind === 'contains-app' && reader.text('os-type') === '') {
-      // Returns no app, so that there is no second error: the extension of the packed app tells `os-type`.
-      reader.error('app-file', sentence, 'To send the zip as it is, set `os-type`.');
-      return undefined;
-    }
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }
-  return { ...app, facts };
+  return { ...app, osType };
 }

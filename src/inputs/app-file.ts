@@ -18,9 +18,10 @@ const MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
 export async function readAppFile(
   reader: InputReader,
-  { workspace }: Pick<InputContext, 'workspace'>,
+  context: Pick<InputContext, 'workspace' | 'now' | 'redact'>,
   isChecked: boolean,
 ): Promise<AppFile | undefined> {
+  const { workspace } = context;
   const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
   if (given === '') return undefined;
   if (/\p{Cc}/u.test(given)) {
@@ -35,7 +36,7 @@ export async function readAppFile(
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
     const found = await describeNearMisses(join(path, '*'), workspace);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
-  } else return checkApp(reader, path, isChecked);
+  } else return checkApp(reader, path, isChecked, context);
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { formatMinimumOs, formatVersion, type AppFacts } from '../model/app-facts.ts';
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -69,7 +68,6 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
     case 'app':
       return [
         ['app', shortPath(workspace, target.app.path)],
-        ['contains', target.app.facts && describeFacts(target.app.facts)],
         ...describeTestset(target),
         ['use-vo', target.useVo && 'yes'],
       ];
@@ -94,11 +92,4 @@ function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
     ['callback', callback?.origin],
     ['account', account && `a test account (${account})`],
   ];
-}
-
-/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later` */
-function describeFacts(facts: AppFacts): string {
-  const { name = '', identifier = '' } = facts;
-  const title = joinPieces(' ', [name, formatVersion(facts)]);
-  return joinPieces(', ', [title, identifier, formatMinimumOs(facts)]);
 }

@@ -93,7 +93,7 @@ function quote(value: string): string {
 
 /** What the inputs are read against. */
 export interface InputContext extends RunContext {
-  /** Decides which entries of the quarantine file have expired, and how late one may end. */
+  /** When the step began: decides what has expired, in the quarantine file and in an app. */
   readonly now: Date;
   /** Replaces secrets in one whole value. */
   readonly redact: Redact;

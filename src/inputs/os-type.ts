@@ -1,5 +1,5 @@
 import { osTypeOf } from '../app/app-extensions.ts';
-import type { OsType } from '../model/app-facts.ts';
+import type { OsType } from '../model/report.ts';
 import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 
@@ -17,7 +17,7 @@ export function readOsType(reader: InputReader): OsType | undefined {
 export function readAppOsType(reader: InputReader, app: AppFile | undefined, isChecked: boolean): OsType {
   const given = readOsType(reader);
   const named = app && osTypeOf(app.name);
-  const expected = named ?? app?.facts?.osType;
+  const expected = named ?? app?.osType;
   if (app && expected && given && expected !== given && (named || isChecked)) {
     const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
     reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);

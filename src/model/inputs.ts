@@ -1,6 +1,5 @@
-import type { AppFacts, OsType } from './app-facts.ts';
 import type { QuarantineFile } from './quarantine.ts';
-import type { Rerun } from './report.ts';
+import type { OsType, Rerun } from './report.ts';
 import type { Secret } from './secret.ts';
 import { nounFor } from './words.ts';
 
@@ -102,8 +101,8 @@ export interface AppFile {
   readonly kind: 'file' | 'folder';
   /** The base name. */
   readonly name: string;
-  /** What it contains; absent if it was not understood. */
-  readonly facts?: AppFacts;
+  /** The system that the names of its files tell; absent if they tell none. */
+  readonly osType?: OsType;
   /** The size in bytes and the time of the last change, in milliseconds since 1970, when it was checked; absent for a folder. */
   readonly checked?: { readonly bytes: number; readonly changedMs: number };
 }

@@ -1,4 +1,3 @@
-import type { AppFacts, OsType } from './app-facts.ts';
 import type { Comparison, History, PastRun } from './history.ts';
 import type { QuarantineFile } from './quarantine.ts';
 import type { FailedBefore, Verdict } from './verdict.ts';
@@ -85,6 +84,9 @@ interface PullRequest {
   readonly url: string;
 }
 
+/** The operating system of an app, and of the devices of a testset, as the service spells it. */
+export type OsType = 'ANDROID' | 'iOS';
+
 /** The app of an automated test. */
 export interface AppInfo {
   readonly name: string;
@@ -94,8 +96,6 @@ export interface AppInfo {
   readonly sent?: true;
   /** Lower-case hex; absent if nothing was sent, or if the run was cancelled first. */
   readonly sha256?: string;
-  /** What the file contains; absent if it was not understood. */
-  readonly inspection?: AppFacts;
 }
 
 /** The request, without secrets. */

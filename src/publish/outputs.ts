@@ -32,9 +32,6 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
     'artifact-url': '',
     'artifact-digest': '',
     'app-sha256': app?.sha256 ?? '',
-    'app-identifier': app?.inspection?.identifier ?? '',
-    'app-version': app?.inspection?.version ?? '',
-    'app-build': app?.inspection?.build ?? '',
     duration: `${durationSeconds}`,
   };
 }

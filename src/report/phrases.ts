@@ -1,5 +1,4 @@
 import { isRunning } from '../model/unfinished.ts';
-import { formatVersion } from '../model/app-facts.ts';
 import {
   countDevices,
   describeNoneStarted,
@@ -9,7 +8,7 @@ import {
   type Counts,
   type FailureKind,
 } from '../model/counts.ts';
-import type { AppInfo, Report } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import {
   countExcusedFailures,
   devicesOf,
@@ -19,16 +18,9 @@ import {
   type TestVerdict,
 } from '../model/verdict.ts';
 import { idsOf } from '../model/testset.ts';
-import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
 
 type Testsets = readonly TestVerdict[];
-
-/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
-export function nameApp({ name, inspection }: AppInfo): string {
-  const version = inspection && formatVersion(inspection);
-  return joinPieces(' ', [inspection?.name ?? cleanText(name), version]);
-}
 
 /** `a, b and c` */
 export function formatList(words: readonly string[]): string {

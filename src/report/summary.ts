@@ -1,4 +1,3 @@
-import { formatMinimumOs } from '../model/app-facts.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
@@ -8,7 +7,7 @@ import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { describeFailedSoFar, describeRuns, nameApp } from './phrases.ts';
+import { describeFailedSoFar, describeRuns } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
 import { notPassedTable, passedTable } from './summary-tables.ts';
 import type { Change, ReportView } from './view.ts';
@@ -191,11 +190,11 @@ function shortDigest({ sha256 }: AppInfo): Content {
   return sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
 }
 
-/** Name, size and system of an app. @param bytesBefore its size in the run to compare with */
+/** Name and size of an app. @param bytesBefore its size in the run to compare with */
 export function describeAppFile(app: AppInfo, bytesBefore = app.bytes): string {
-  const { bytes, inspection } = app;
+  const { name, bytes } = app;
   const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
-  return joinPieces(', ', [nameApp(app), size, formatMinimumOs(inspection ?? {})]);
+  return joinPieces(', ', [cleanText(name), size]);
 }
 
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */

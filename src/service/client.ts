@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/fields.ts';
-import type { OsType } from '../model/app-facts.ts';
+import type { OsType } from '../model/report.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';

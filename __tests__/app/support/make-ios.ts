@@ -1,4 +1,4 @@
-export type Plist = string | number | boolean | Date | readonly Plist[] | { readonly [key: string]: Plist };
+type Plist = string | number | boolean | Date | readonly Plist[] | { readonly [key: string]: Plist };
 
 export function makeXmlPlist(value: Plist): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,14 +17,9 @@ function xmlOf(value: Plist): string {
 }
 
 /** Writes a binary property list: two bytes for each reference and four for each offset. */
-export function makeBinaryPlist(value: Plist): Buffer {
+function makeBinaryPlist(value: Plist): Buffer {
   const objects: Buffer[] = [];
   addObject(value, objects);
-  return joinObjects(objects);
-}
-
-/** Joins objects of a binary property list; the first is the top one. */
-export function joinObjects(objects: readonly Buffer[]): Buffer {
   let at = 8;
   const offsets = Buffer.alloc(objects.length * 4);
   objects.forEach((object, index) => {
@@ -78,7 +73,7 @@ function uint32(value: number): Buffer {
   return buffer;
 }
 
-export interface ProfileParts {
+interface ProfileParts {
   readonly expires?: Date;
   readonly isDebuggable?: boolean;
   /** How the message is encoded: with definite lengths, or in parts with indefinite ones. */
@@ -121,7 +116,7 @@ function indefinite(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
 }
 
-export interface IosParts {
+interface IosParts {
   readonly info?: Readonly<Record<string, Plist>>;
   /** Instead of the Info.plist that is made. */
   readonly infoFile?: string | Buffer;

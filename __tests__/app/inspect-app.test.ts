@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { finding, FINDING_KINDS, type Finding } from '../../src/app/findings.ts';
+import { inspectApp } from '../../src/app/inspect-app.ts';
+import { makeWorkspace, NOTHING_SET } from '../inputs/support.ts';
+import { zipOf } from '../support/zip.ts';
+import { makeApk } from './support/make-apk.ts';
+import { iosFiles, makeProfile, makeXmlPlist } from './support/make-ios.ts';
+
+/** What an app is, the name of its file, its content, the kinds of its findings, and the system that its content tells. */
+type Row = readonly [
+  what: string,
+  name: string,
+  make: () => Promise<Buffer> | Buffer,
+  kinds: readonly Finding['kind'][],
+  osType?: 'ANDROID' | 'iOS',
+];
+
+async function inspect(name: string, content: Buffer): ReturnType<typeof inspectApp> {
+  const { put, remove } = makeWorkspace();
+  return inspectApp({ path: put(name, content), kind: 'file', name }, NOTHING_SET).finally(remove);
+}
+
+/** What an inspection of a row found, in the form of a row. */
+async function foundIn([what, name, make]: Row): Promise<unknown[]> {
+  const { findings, osType } = await inspect(name, await make());
+  const row = [what, name, make, findings.map(({ kind }) => kind)];
+  return osType === undefined ? row : [...row, osType];
+}
+
+const TEXT = Buffer.from('not a zip');
+const IN_FOLDER = iosFiles({}, 'Wallet.app/');
+
+describe('an app', () => {
+  const WATCH = iosFiles({}, 'Payload/Wallet.app/Watch/W.app/');
+  /** Replaces a text of the same length everywhere: yazl writes no such names. */
+  const changed = async (zip: Promise<Buffer>, text: string, replacement: string): Promise<Buffer> =>
+    Buffer.from((await zip).toString('latin1').replaceAll(text, replacement), 'latin1');
+
+  test.each<Row>([
+    ['', 'app.apk', () => makeApk(), [], 'ANDROID'],
+    ['', 'app.ipa', () => zipOf(iosFiles()), [], 'iOS'],
+    ['with a folder', 'app.zip', () => zipOf(IN_FOLDER), [], 'iOS'],
+    ['in folders', 'app.zip', () => zipOf(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], 'iOS'],
+    ['of the files of an APK', 'app.zip', () => makeApk(), [], 'ANDROID'],
+    ['packed on Windows', 'app.zip', () => changed(zipOf(IN_FOLDER), 'Wallet.app/', 'Wallet.app\\'), [], 'iOS'],
+    ['with names from ./', 'app.ipa', () => zipOf(iosFiles({}, './Payload/Wallet.app/')), [], 'iOS'],
+    ['in an app', 'app.ipa', () => zipOf({ ...WATCH, ...iosFiles() }), [], 'iOS'],
+    ['also elsewhere', 'app.ipa', () => zipOf({ ...IN_FOLDER, ...iosFiles() }), [], 'iOS'],
+    ['of a store', 'app.xapk', () => zipOf({ 'manifest.json': '{}', 'com.example.apk': '' }), [], 'ANDROID'],
+    ['of bundletool', 'app.apks', () => zipOf({ 'splits/base-master.apk': '', 'toc.pb': '' }), [], 'ANDROID'],
+    ['with bytes after it', 'app.apk', async () => Buffer.concat([await makeApk(), TEXT]), [], 'ANDROID'],
+  ])('%s is right: %s', async (...row) => {
+    expect(await foundIn(row)).toEqual(row);
+  });
+
+  test.each<Row>([
+    ...['app.apk', 'app.ipa', 'app.zip', 'app.apks'].map((name): Row => ['text', name, () => TEXT, ['not-a-zip']]),
+    ['half of a file', 'app.apk', async () => (await makeApk()).subarray(0, 300), ['not-a-zip']],
+    ['without a manifest', 'app.apk', () => zipOf({ 'classes.dex': 'dex' }), ['no-manifest']],
+    ['without an Info.plist', 'app.ipa', () => zipOf({ 'Payload/Wallet.app/Wallet': 'code' }), ['no-info-plist']],
+    ['without Payload', 'app.ipa', () => zipOf(IN_FOLDER), ['not-in-payload']],
+    ['around Payload', 'app.ipa', () => zipOf(iosFiles({}, 'Wallet/Payload/Wallet.app/')), ['not-in-payload']],
+    ['the content of an .app folder', 'app.zip', () => zipOf(iosFiles({}, '')), ['zipped-contents']],
+    ['symbols', 'a.app.dSYM.zip', () => zipOf({ 'Wallet.app.dSYM/Contents/Info.plist': '<plist>' }), ['no-app']],
+    ['something else', 'app.xapk', () => zipOf({ 'readme.txt': 'hello' }), ['no-app']],
+    [
+      'an APK in a zip',
+      'app.zip',
+      () => zipOf({ 'out/app.apk': 'apk', 'out/Info.plist': '' }),
+      ['contains-app'],
+      'ANDROID',
+    ],
+    ['an IPA in a zip', 'app.zip', () => zipOf({ 'app.ipa': 'ipa' }), ['contains-app'], 'iOS'],
+  ])('%s is not, or may not be: %s', async (...row) => {
+    expect(await foundIn(row)).toEqual(row);
+  });
+
+  test('beside another is named with it', async () => {
+    const zip = await zipOf({ ...iosFiles({}, 'Products/WalletUITests-Runner.app/'), ...IN_FOLDER });
+    const several = finding('several-apps', 'Wallet.app/, Products/WalletUITests-Runner.app/');
+    expect(await inspect('app.zip', zip)).toEqual({ osType: 'iOS', findings: [several] });
+    const apks = await zipOf({ 'a.apk': '', 'b.apk': '' });
+    expect((await inspect('app.zip', apks)).findings).toEqual([finding('contains-app', 'a.apk, b.apk')]);
+  });
+});
+
+describe('an Info.plist', () => {
+  const platforms = (...names: readonly string[]) => ({ CFBundleSupportedPlatforms: names, LSRequiresIPhoneOS: true });
+  const SIMULATOR = makeXmlPlist(platforms('iPhoneSimulator'));
+  const [LITTLE, BIG] = [Buffer.from(SIMULATOR, 'utf16le'), Buffer.from(SIMULATOR, 'utf16le').swap16()];
+
+  test.each([
+    ['binary, for the simulator', { info: platforms('iPhoneSimulator') }, ['simulator']],
+    ['XML, for the simulator', { infoFile: SIMULATOR }, ['simulator']],
+    ['UTF-16, for the simulator', { infoFile: LITTLE }, ['simulator']],
+    ['UTF-16 in the other order, for the simulator', { infoFile: BIG }, ['simulator']],
+    ['for both', { info: platforms('iPhoneSimulator', 'iPhoneOS') }, []],
+    ['for a television', { info: platforms('AppleTVOS') }, []],
+    ['of more than 1 MiB', { infoFile: SIMULATOR.padEnd(1024 * 1024 + 1) }, []],
+    ['of something else', { infoFile: 'text' }, []],
+  ])('%s', async (_, parts, kinds) => {
+    const { findings } = await inspect('app.ipa', await zipOf(iosFiles(parts)));
+    expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
+
+describe('a profile', () => {
+  const [EXPIRED, ENTERPRISE] = [{ expires: new Date('2020-01-01') }, { isDebuggable: false }];
+
+  test.each([
+    ['missing', false as const, ['no-profile']],
+    ['not understood', Buffer.from('a profile'), []],
+    ...(['der', 'indefinite'] as const).flatMap((encoding) => [
+      [`expired: ${encoding}`, makeProfile({ ...EXPIRED, encoding }), ['expired-profile']] as const,
+      [`of another kind: ${encoding}`, makeProfile({ ...ENTERPRISE, encoding }), ['other-profile']] as const,
+      [
+        `both: ${encoding}`,
+        makeProfile({ ...EXPIRED, ...ENTERPRISE, encoding }),
+        ['expired-profile', 'other-profile'],
+      ] as const,
+    ]),
+  ])('%s', async (_, profile, kinds) => {
+    const { findings } = await inspect('app.ipa', await zipOf(iosFiles({ profile })));
+    expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
+
+describe('.app folder', () => {
+  /** Instead of the content of a file. Windows has no named pipes among its files. */
+  const PIPE = 'a named pipe, which is not waited for';
+  const PIPES = process.platform === 'win32' ? [] : [[PIPE, { 'Info.plist': PIPE }, ['not-inspected']] as const];
+
+  test.each<readonly [string, Readonly<Record<string, string | Buffer>>, readonly Finding['kind'][]]>([
+    ['right', iosFiles({}, ''), []],
+    ['no Info.plist', { Wallet: 'code' }, ['no-info-plist']],
+    ['no profile', iosFiles({ profile: false }, ''), ['no-profile']],
+    ['a simulator build', iosFiles({ infoFile: '<string>iPhoneSimulator</string>' }, ''), ['simulator']],
+    ...PIPES,
+  ])('%s', async (_, files, kinds) => {
+    const { makeFolder, put, remove } = makeWorkspace();
+    const path = makeFolder('Wallet.app');
+    for (const [name, content] of Object.entries(files)) {
+      if (content === PIPE) execFileSync('mkfifo', [join(path, name)]);
+      else put(join('Wallet.app', name), content);
+    }
+    const { findings } = await inspectApp({ path, kind: 'folder', name: 'Wallet.app' }, NOTHING_SET).finally(remove);
+    expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
+
+test.each([
+  ['android-apidemos', 'apks/ApiDemos-debug.apk'],
+  ['io.appium.settings', 'apks/settings_apk-debug.apk'],
+])('nothing is found in %s', async (name, file) => {
+  const path = fileURLToPath(new URL(file, import.meta.resolve(`${name}/package.json`)));
+  expect(await inspectApp({ path, kind: 'file', name: 'app.apk' }, NOTHING_SET)).toEqual({
+    osType: 'ANDROID',
+    findings: [],
+  });
+});
+
+test('docs/app-checks.md explains every finding', async () => {
+  const document = await readFile(join(import.meta.dirname, '../../docs/app-checks.md'), 'utf8');
+  for (const kind of FINDING_KINDS) {
+    const [what = ''] = finding(kind, '…').message.split(/\. |, so /);
+    expect(document).toContain(`\n| ${what} |`);
+  }
+});

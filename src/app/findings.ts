@@ -1,0 +1,106 @@
+import { joinPieces } from '../model/words.ts';
+
+/** Something that is wrong with an app. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Whether the service certainly rejects the app, or no device can install it. */
+  readonly isError: boolean;
+  /** Sentences that begin after the name of the app: "has no AndroidManifest.xml, so …". */
+  readonly message: string;
+}
+
+interface Description {
+  readonly isError: boolean;
+  /** What was found, with `{}` for a detail. */
+  readonly what: string;
+  /** The service's error code that is prevented, or what else follows; absent if that is not known. */
+  readonly consequence?: number | string;
+  readonly advice: string;
+}
+
+const EXPORT_DEVELOPMENT =
+  'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
+const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const NOT_INSTALLABLE = 'no device can install it';
+
+/** docs/app-checks.md explains each. */
+const DESCRIPTIONS = {
+  'not-a-zip': { isError: true, what: 'is not a complete zip file', consequence: 4032, advice: CHECK_STEP },
+  'not-inspected': { isError: false, what: 'was not inspected: {}', advice: CHECK_STEP },
+  'no-app': {
+    isError: true,
+    what: 'contains no app',
+    consequence: NOT_INSTALLABLE,
+    advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
+  },
+  'contains-app': {
+    isError: false,
+    what: 'contains {}',
+    consequence: 'the service may not find the app',
+    advice: 'Extract the zip, and set `app-file` to the app in it.',
+  },
+  'several-apps': { isError: false, what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
+  'zipped-contents': {
+    isError: true,
+    what: 'is a zip of the files of an .app',
+    consequence: 4030,
+    advice: 'Zip the folder.',
+  },
+  'no-manifest': {
+    isError: true,
+    what: 'has no AndroidManifest.xml',
+    consequence: 4040,
+    advice: 'Use an APK that Gradle made, for example with assembleDebug.',
+  },
+  'not-in-payload': {
+    isError: true,
+    what: 'has its app in {}, not in a folder Payload at the top',
+    consequence: 4030,
+    advice: 'Zip the folder Payload itself.',
+  },
+  'no-info-plist': {
+    isError: true,
+    what: 'has no Info.plist of an iOS app',
+    consequence: 4030,
+    advice: CHECK_STEP,
+  },
+  simulator: {
+    isError: true,
+    what: 'is a build for the simulator',
+    consequence: NOT_INSTALLABLE,
+    advice:
+      "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.",
+  },
+  'no-profile': {
+    isError: false,
+    what: 'has no provisioning profile',
+    consequence: 4031,
+    advice: EXPORT_DEVELOPMENT,
+  },
+  'expired-profile': {
+    isError: false,
+    what: 'has a provisioning profile that expired on {}',
+    consequence: 4031,
+    advice: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
+  },
+  'other-profile': {
+    isError: false,
+    what: 'has a provisioning profile of another kind than development',
+    consequence: 4031,
+    advice: EXPORT_DEVELOPMENT,
+  },
+} as const satisfies Readonly<Record<string, Description>>;
+
+type FindingKind = keyof typeof DESCRIPTIONS;
+
+/** Every kind of finding. */
+export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[];
+
+/** Describes a finding. @param detail of this file */
+export function finding(kind: FindingKind, detail = ''): Finding {
+  const { isError, what, consequence, advice }: Description = DESCRIPTIONS[kind];
+  const rejection = `the service ${isError ? 'would' : 'may'} reject it (${consequence})`;
+  const words = typeof consequence === 'number' ? rejection : consequence;
+  const sentence = joinPieces(', so ', [what.replace('{}', () => detail), words]);
+  return { kind, isError, message: `${sentence}. ${advice}` };
+}

@@ -1,0 +1,160 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { messageOf } from '../model/errors.ts';
+import type { AppFile } from '../model/inputs.ts';
+import type { OsType } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { listFirst } from '../model/words.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { openZip, type Zip } from '../runtime/zip.ts';
+import { extensionOf, osTypeOf } from './app-extensions.ts';
+import { finding, type Finding } from './findings.ts';
+
+/** What was found in an app. */
+interface Inspection {
+  /** The system that the names in it tell; absent if they tell none. */
+  readonly osType?: OsType;
+  readonly findings: readonly Finding[];
+}
+
+/** What an app is inspected with. */
+interface InspectionContext {
+  readonly now: Date;
+  /** A name in an app may hold anything. */
+  readonly redact: Redact;
+}
+
+/** The files of an app: those of a zip, or of an `.app` folder. */
+type Contents = Pick<Zip, 'names' | 'read'>;
+
+/** The file that every APK has. */
+const MANIFEST = 'AndroidManifest.xml';
+
+/** An app in a zip, which devices do not find. */
+const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
+
+/** Most bytes of a property list or a profile. An Info.plist has a few kB. */
+const LIMIT = 1024 * 1024;
+
+/** Most names in a message. */
+const MAX_LISTED = 5;
+
+/** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
+export async function inspectApp({ path, kind, name }: AppFile, context: InspectionContext): Promise<Inspection> {
+  try {
+    if (kind === 'folder') return await inspectBundle(await openFolder(path), '', context);
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const zip = await openZip({
+        size,
+        read: async (position, length) => {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+          return buffer.subarray(0, bytesRead);
+        },
+      });
+      return zip ? await inspectZip(zip, extensionOf(name), context) : found('not-a-zip');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return found('not-inspected', cleanText(messageOf(error)));
+  }
+}
+
+function found(...given: Parameters<typeof finding>): Inspection {
+  return { findings: [finding(...given)] };
+}
+
+/** The files directly in a folder. */
+async function openFolder(folder: string): Promise<Contents> {
+  return {
+    names: await readdir(folder),
+    read: async (name, limit) => {
+      const file = await stat(join(folder, name));
+      // To open a named pipe would wait for a writer.
+      if (!file.isFile()) throw new Error(`${name} is not a file`);
+      return file.size > limit ? undefined : readFile(join(folder, name));
+    },
+  };
+}
+
+async function inspectZip(zip: Zip, extension: string, context: InspectionContext): Promise<Inspection> {
+  const { names } = zip;
+  if (extension === 'ipa') return inspectIpa(zip, context);
+  if (extension === 'apk') return inspectApk(zip);
+  const bundles = findBundles(names);
+  if (bundles.length > 0) return inspectBundles(zip, bundles, context);
+  if (names.includes(MANIFEST)) return inspectApk(zip);
+  const packed = names.filter((name) => PACKED_APP.test(name));
+  if (packed.length > 0) {
+    const isPackage = extension === 'xapk' || extension === 'apks';
+    const findings = isPackage ? [] : [finding('contains-app', listNames(packed, context))];
+    return { osType: osTypeOf(packed[0] ?? ''), findings };
+  }
+  return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+}
+
+function listNames(names: readonly string[], { redact }: InspectionContext): string {
+  return listFirst(
+    names.map((name) => cleanText(redact(name))),
+    MAX_LISTED,
+  );
+}
+
+function inspectApk(apk: Zip): Inspection {
+  if (!apk.names.includes(MANIFEST)) return found('no-manifest');
+  return { osType: 'ANDROID', findings: [] };
+}
+
+async function inspectIpa(zip: Zip, context: InspectionContext): Promise<Inspection> {
+  const bundles = findBundles(zip.names);
+  const inPayload = bundles.filter((bundle) => bundle.startsWith('Payload/'));
+  if (inPayload.length > 0) return inspectBundles(zip, inPayload, context);
+  const [elsewhere] = bundles;
+  return elsewhere === undefined ? found('no-info-plist') : found('not-in-payload', listNames([elsewhere], context));
+}
+
+/** The folders of apps in a zip, each with an Info.plist and `/` at its end: the outermost first, and those that are in no other app. */
+function findBundles(names: readonly string[]): readonly string[] {
+  const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+  bundles.sort((a, b) => a.split('/').length - b.split('/').length);
+  return bundles.filter((bundle, at) => at === 0 || !/\.app\/./.test(bundle));
+}
+
+async function inspectBundles(zip: Zip, bundles: readonly string[], context: InspectionContext): Promise<Inspection> {
+  const inspection = await inspectBundle(zip, bundles[0] ?? '', context);
+  if (bundles.length === 1) return inspection;
+  const several = finding('several-apps', listNames(bundles, context));
+  return { ...inspection, findings: [...inspection.findings, several] };
+}
+
+/** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
+async function inspectBundle(contents: Contents, bundle: string, context: InspectionContext): Promise<Inspection> {
+  const [info, profile] = [`${bundle}Info.plist`, `${bundle}embedded.mobileprovision`];
+  if (!contents.names.includes(info)) return found('no-info-plist');
+  const findings = (await isForSimulator(contents, info))
+    ? [finding('simulator')]
+    : await checkProfile(contents, profile, context);
+  return { osType: 'iOS', findings };
+}
+
+/** Xcode writes the systems that it built for: binary property lists hold them as plain text, XML ones may be UTF-16. */
+async function isForSimulator(contents: Contents, name: string): Promise<boolean> {
+  const info = (await contents.read(name, LIMIT))?.toString('latin1').replaceAll('\0', '') ?? '';
+  // Letter case matters: nearly each has the key LSRequiresIPhoneOS.
+  return info.includes('iPhoneSimulator') && !info.includes('iPhoneOS');
+}
+
+/** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
+async function checkProfile(contents: Contents, name: string, { now }: InspectionContext): Promise<readonly Finding[]> {
+  if (!contents.names.includes(name)) return [finding('no-profile')];
+  const bytes = await contents.read(name, LIMIT).catch(() => undefined);
+  const profile = bytes?.toString('latin1') ?? '';
+  const findings: Finding[] = [];
+  const [, expires = ''] = /<key>ExpirationDate<\/key>\s*<date>([^<]+)<\/date>/.exec(profile) ?? [];
+  if (Date.parse(expires) < now.getTime()) findings.push(finding('expired-profile', expires.slice(0, 10)));
+  if (/<key>get-task-allow<\/key>\s*<false\/>/.test(profile)) findings.push(finding('other-profile'));
+  return findings;
+}
