@@ -7,7 +7,7 @@ import { fillLog } from '../scripts/readme/sample.ts';
 import { fillTables, readInterface } from '../scripts/readme/tables.ts';
 import { isGreen, OUTCOMES } from '../src/model/outcome.ts';
 import { describeReport } from '../src/report/describe-report.ts';
-import { KNOWN_CODES } from '../src/model/error-codes.ts';
+import { SERVICE_CODES } from '../simulator/codes.ts';
 import { startSimulator } from '../simulator/server.ts';
 import { tableBelow } from './support/read-markdown.ts';
 import { compared } from './support/reports.ts';
@@ -57,7 +57,7 @@ describe('troubleshooting', () => {
 
   test('explains every error code, in order, and no other', () => {
     const rows = tableBelow(TROUBLESHOOTING, '## Error codes');
-    expect(rows.map(([code]) => Number(code))).toStrictEqual([...KNOWN_CODES].sort((a, b) => a - b));
+    expect(rows.map(([code]) => Number(code))).toStrictEqual([...SERVICE_CODES].sort((a, b) => a - b));
     expect(rows.filter(([, meaning, remedy]) => !meaning?.endsWith('.') || !remedy?.endsWith('.'))).toStrictEqual([]);
   });
 

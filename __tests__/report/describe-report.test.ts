@@ -8,7 +8,7 @@ import type { Testset } from '../../src/model/testset.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
-import { KNOWN_CODES } from '../../src/model/error-codes.ts';
+import { SERVICE_CODES } from '../../simulator/codes.ts';
 import { reportOf } from '../support/reports.ts';
 import { complete, device, devices, judged, notCreated, unfinished } from '../support/testsets.ts';
 
@@ -225,8 +225,8 @@ const headingOf = (outcome: Outcome, error: TestsetError): string =>
   describeReport(reportOf(notCreated(outcome, { error }))).heading;
 
 test('each code of the service has words of its own', () => {
-  const headings = [...KNOWN_CODES, 9_999].map((code) => headingOf('refused', rejected('', code)));
-  expect(new Set(headings).size).toBe(KNOWN_CODES.length + 1);
+  const headings = [...SERVICE_CODES, 9_999].map((code) => headingOf('refused', rejected('', code)));
+  expect(new Set(headings).size).toBe(SERVICE_CODES.length + 1);
   expect(headings.filter((heading) => !/^Not accepted:(?: \S+){4,8}$/.test(heading))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { hintFor, KNOWN_CODES } from '../../src/model/error-codes.ts';
+import { SERVICE_CODES } from '../../simulator/codes.ts';
+import { hintFor } from '../../src/model/error-codes.ts';
 import { explainCached } from '../../src/service/explain.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
@@ -18,7 +19,7 @@ test('an envelope without its data does not blame the address', () => {
 });
 
 describe('an error code', () => {
-  test.each(KNOWN_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
+  test.each(SERVICE_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
     const { message, hint } = code(number).error;
     expect(message).toMatch(
       new RegExp(`(the request for the new testset|maintenance): ${number} Message \\(the reason\\)`),

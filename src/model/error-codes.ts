@@ -121,6 +121,3 @@ export function wordsFor(code: number): string | undefined {
 export function hintFor(code: number): string {
   return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
 }
-
-/** All documented error codes. */
-export const KNOWN_CODES: readonly number[] = Object.keys(ERROR_CODES).map(Number);

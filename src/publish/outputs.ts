@@ -50,17 +50,19 @@ function retryIds(testset: TestVerdict): readonly number[] {
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 
+const MAX_FAILED_BYTES = 500_000;
+
 /**
  * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
+ * that it has at most 500,000 bytes of UTF-8.
  */
-export function failedDevices(report: Pick<Report, 'testsets'>, limitBytes = 500_000): string {
+function failedDevices(report: Pick<Report, 'testsets'>): string {
   const kept: string[] = [];
   let bytes = '[]'.length;
   for (const entry of failedEntries(report)) {
     const text = JSON.stringify(entry);
     bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-    if (bytes > limitBytes) break;
+    if (bytes > MAX_FAILED_BYTES) break;
     kept.push(text);
   }
   return `[${kept.join(',')}]`;
