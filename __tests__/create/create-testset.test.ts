@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { OpenApp } from '../../src/app/app-file.ts';
-import { createTestset } from '../../src/create/create-testset.ts';
-import type { EarlyOutputs } from '../../src/create/early-outputs.ts';
+import { createTestset, type EarlyOutputs } from '../../src/create/create-testset.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';

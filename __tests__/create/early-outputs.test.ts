@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { createEarlyOutputs } from '../../src/create/early-outputs.ts';
+import { createEarlyOutputs } from '../../src/create/create-testset.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createPlatform } from '../support/platform.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { cleanText } from '../../src/model/text.ts';
-import { webAddress } from '../../src/model/web-address.ts';
+import { cleanText, webAddress } from '../../src/model/text.ts';
 import { block, fold, paragraphs, table } from '../../src/report/blocks.ts';
 import {
   escapeAttribute,

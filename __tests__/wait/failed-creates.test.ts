@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import { logFailedCreates } from '../../src/wait/failed-creates.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { createRecordingLog } from '../support/runtime.ts';
+import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { createProgress } from '../../src/wait/progress.ts';
+import { waitForTestsets } from '../../src/wait/wait.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
 
 function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
   const error = new TestsetError({ code: 'service-refused', message, hint: 'Fix it.' });
@@ -17,8 +20,11 @@ const CREATED: PendingTestset = { origin: { kind: 'created' }, scenario: 4, crea
 
 async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
   const log = createRecordingLog();
-  await logFailedCreates(testsets, log);
-  return log.lines;
+  const runtime = createRuntime({ log });
+  const folder = openResultsFolder('/unused', '/unused/results');
+  const context = { service: serviceOf({}), runtime, folder, progress: createProgress(runtime), wait: false };
+  await waitForTestsets(context, { testsets, nothingToAwait: true });
+  return log.lines.filter((line) => !/is created|Created:/.test(line));
 }
 
 test.each<[string, PendingTestset[], string[]]>([

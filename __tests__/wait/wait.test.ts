@@ -10,7 +10,7 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import { createProgress, type Progress } from '../../src/wait/progress.ts';
-import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
+import { waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
@@ -44,7 +44,7 @@ function pendingOf(creation: CreateResult, existed = false, scenario = 101): Pen
 }
 
 /** Waits for a testset in no time. */
-function waitFor(creation: CreateResult, operations: Partial<Service>, options: Options = {}) {
+async function waitFor(creation: CreateResult, operations: Partial<Service>, options: Options = {}) {
   const { existed, wait = true, stopped, progress = PROGRESS, clock = createEagerClock() } = options;
   const context = {
     service: serviceOf(operations),
@@ -53,7 +53,9 @@ function waitFor(creation: CreateResult, operations: Partial<Service>, options: 
     folder: FOLDER,
     progress,
   };
-  return waitForTestset(context, pendingOf(creation, existed));
+  const [testset] = await waitForTestsets(context, { testsets: [pendingOf(creation, existed)] });
+  if (!testset) throw new Error('There is no testset.');
+  return testset;
 }
 
 /** Waits for a testset of which every poll has this reply. */

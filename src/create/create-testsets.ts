@@ -3,7 +3,7 @@ import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { createAppTest } from './app-test.ts';
-import { createEarlyOutputs } from './early-outputs.ts';
+import { createEarlyOutputs } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import type { Resume } from './resume.ts';
 import { createDeviceWait, createMaintenanceWait, createRetryBudget } from './retry-budget.ts';

@@ -52,3 +52,35 @@ export function truncateAtCharacter(text: string, longest: number): string {
   const start = text.slice(0, longest + 2);
   return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
+
+const SEPARATOR = ' / ';
+
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+export function splitDevice(text: string): { readonly name: string; readonly os: string } {
+  const clean = cleanText(text, Infinity);
+  const at = clean.lastIndexOf(SEPARATOR);
+  if (at < 0) return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+  const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+  return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+}
+
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
+const MAX_ADDRESS_LENGTH = 1000;
+
+/** An address that may be linked: normalized, which is plain ASCII, and without user info. */
+export type WebAddress = `http://${string}` | `https://${string}`;
+
+/** The normalized address; `undefined` unless it is http(s) without user info. */
+export function webAddress(url: string | undefined): WebAddress | undefined {
+  if (url === undefined || url.length > MAX_ADDRESS_LENGTH) return undefined;
+  const { href = '', username, password } = URL.parse(url) ?? {};
+  if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href)) return undefined;
+  return href;
+}
+
+function isWeb(href: string): href is WebAddress {
+  return /^https?:\/\//.test(href);
+}

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Suite, Testcase } from './results.ts';
 import type { Complete, Decision, Testset } from './testset.ts';
-import type { WebAddress } from './web-address.ts';
+import type { WebAddress } from './text.ts';
 
 /** What a step is judged to be. */
 export interface Verdict {

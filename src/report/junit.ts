@@ -1,6 +1,6 @@
 import { startOf, type Report } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
-import { splitDevice } from '../model/device-name.ts';
+import { splitDevice } from '../model/text.ts';
 import {
   junitSuites,
   OWN_SUITE,

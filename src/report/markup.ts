@@ -1,4 +1,4 @@
-import type { WebAddress } from '../model/web-address.ts';
+import type { WebAddress } from '../model/text.ts';
 
 /** HTML in parts and values, made by {@link markup}. Nothing is escaped before it is written. */
 export class Markup {

@@ -1,7 +1,6 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
-import { cleanText } from '../model/text.ts';
-import { webAddress } from '../model/web-address.ts';
+import { cleanText, webAddress } from '../model/text.ts';
 import { formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';

@@ -1,9 +1,8 @@
 import { FAILURE_KINDS, failureCount, type Counts } from '../model/counts.ts';
-import { splitDevice } from '../model/device-name.ts';
+import { splitDevice, webAddress } from '../model/text.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
 import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
-import { webAddress } from '../model/web-address.ts';
 
 type CountedResults = ReturnType<typeof countResults>;
 

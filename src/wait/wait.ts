@@ -14,10 +14,11 @@ import { NOT_READY_ONCE_MS, ONCE, type RetryTimes } from '../results/fetch-when-
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { logFailedCreates } from './failed-creates.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
 import { isCertain, settle } from './settle.ts';
+import { capitalize, listFirst, nounFor } from '../model/words.ts';
+import type { Log } from '../runtime/log.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
@@ -45,8 +46,37 @@ export async function waitForTestsets(
   return context.runtime.log.group('Wait', waitForAll);
 }
 
+/** Testsets that may exist come first: a person has to search the service for them. */
+const KINDS = [
+  ['unknown whether a testset was created', true],
+  ['no testset was created', false],
+] as const;
+const MAX_SCENARIOS_SHOWN = 20;
+
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets: readonly PendingTestset[], log: Pick<Log, 'info'>): Promise<void> {
+  const creations = await Promise.all(
+    testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
+  );
+  const failed = creations.filter((creation) => creation.kind === 'failed');
+  for (const [what, isUnknown] of KINDS) {
+    const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+    for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
+      log.info(`${withScenarios(creates, what)}. ${reason}`);
+    }
+  }
+}
+
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates: readonly { readonly scenario: number | undefined }[], what: string): string {
+  const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+  if (scenarios.length === 0) return capitalize(what);
+  const noun = nounFor(scenarios.length, 'Scenario');
+  return `${noun} ${listFirst(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-export async function waitForTestset(context: WaitContext, pending: PendingTestset): Promise<Testset> {
+async function waitForTestset(context: WaitContext, pending: PendingTestset): Promise<Testset> {
   const { scenario, retry, origin, complete } = pending;
   const { progress } = context;
   if (complete) return showKept(complete, progress);
