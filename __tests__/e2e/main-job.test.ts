@@ -68,7 +68,7 @@ describe('the committed action', () => {
     expect(files.get('summary.md')?.toString()).not.toContain('/artifacts/');
     for (const [name, bytes] of files) expect(bytes.equals(await readFile(join(folder, name)))).toBe(true);
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
-      schema: 4,
+      schema: 1,
       outcome: 'passed',
       app: { name: 'ApiDemos-debug.apk', sha256 },
     });

@@ -88,18 +88,7 @@ describe('findBaseline', () => {
     const [phone, pixel] = [device(0), device(1, { result: 'failed' })];
     const earlier = { run: 39, passed: false };
     const history = [{ device: phone.device, results: [earlier] }];
-    const earlierRun = {
-      run: 39,
-      url: 'https://github.com/octo-org/wallet-app/actions/runs/7',
-      commit: 'b',
-      endedAt: 'then',
-    };
-    const gone = { ...earlierRun, run: 2 };
-    const report = reportOf(complete([phone, pixel]), {
-      history,
-      historyRuns: [gone, earlierRun],
-      durationSeconds: 77,
-    });
+    const report = reportOf(complete([phone, pixel]), { history, durationSeconds: 77 });
     put(await zipWith({ ...report, run: runOf() }));
     put(await zipWith({ run: runOf(8) }), { run: 8 });
     const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
@@ -111,15 +100,6 @@ describe('findBaseline', () => {
       seconds: 77,
       appBytes: 6_400_000,
       history: [{ device: phone.device, results }, failed],
-      historyRuns: [
-        earlierRun,
-        {
-          run: 40,
-          url: 'https://github.com/octo-org/wallet-app/actions/runs/9',
-          commit: runOf().commit,
-          endedAt: report.endedAt,
-        },
-      ],
     };
     expect(await find()).toEqual({ kind: 'value', value });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);

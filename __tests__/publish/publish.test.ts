@@ -190,7 +190,6 @@ const made = (): Report => without(without(compared(), 'comparison'), 'history')
 describe('a comparison', () => {
   const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
   const history = compared().history ?? [];
-  const RUNS = [{ run: 41, url: RUN_41.runUrl, commit: 'c0ffee', endedAt: '2026-11-25T14:10:00.000Z' }];
   const found = (baseline: BaselineReport): Setup => {
     return { platform: { findBaseline: () => Promise.resolve(published(baseline)) } };
   };
@@ -201,21 +200,21 @@ describe('a comparison', () => {
   const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
 
   test('is in every place, and the history in report.json', async () => {
-    const { lines, summary, comment } = await publish(made(), found({ ...RUN_41, history, historyRuns: RUNS }));
+    const { lines, summary, comment } = await publish(made(), found({ ...RUN_41, history }));
     expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new, 1 is unsteady');
     expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
     expect(comment).toContain('❌\u00a0new');
     expect(lines.at(-1)).toContain('✗ unsteady');
-    expect(await reportFile()).toMatchObject({ schema: 4, comparison: RUN_41, history, historyRuns: RUNS });
+    expect(await reportFile()).toMatchObject({ schema: 1, comparison: RUN_41, history });
   });
 
   test('is made although some devices are new', async () => {
-    const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2), historyRuns: RUNS }));
+    const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2) }));
     expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new');
   });
 
   test('is not made with other devices', async () => {
-    const other = { ...RUN_41, history: [past('other', 'PP')], historyRuns: RUNS };
+    const other = { ...RUN_41, history: [past('other', 'PP')] };
     const { lines, summary } = await publish(made(), found(other));
     expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass');
     expect(lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));

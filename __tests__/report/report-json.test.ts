@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { reportJson } from '../../src/report/report-json.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Report } from '../../src/model/report.ts';
+import { REPORT_BEGINNING, type Report } from '../../src/model/report.ts';
 import { compared, reportOf, without } from '../support/reports.ts';
 import { complete, devices, notCreated, suiteOf } from '../support/testsets.ts';
-import { contradiction } from '../support/gallery/kinds.ts';
+import { contradiction, KINDS } from '../support/gallery/kinds.ts';
 
 function written(report: Report): unknown {
   return JSON.parse(reportJson(report));
@@ -16,7 +16,7 @@ describe('reportJson', () => {
     const report = contradiction();
     const { sentence, hint, run, app, request, counts } = report;
     expect(written(report)).toMatchObject({
-      schema: 4,
+      schema: 1,
       outcome: 'inconclusive',
       sentence,
       hint,
@@ -47,6 +47,10 @@ describe('reportJson', () => {
         { id: null, suites: [], problem: { code: 'credentials', message: 'No.', hint: 'Yes.' } },
       ],
     });
+  });
+
+  test.each(Object.entries(KINDS))('of %s begins so that a later run knows it', (_name, make) => {
+    expect(reportJson(make())).toMatch(REPORT_BEGINNING);
   });
 
   test('no app is null', () => {

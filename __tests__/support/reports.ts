@@ -55,14 +55,6 @@ export const COMPARISON = {
   appBytes: 6_200_000,
 };
 
-/** The runs of earlier results. */
-export const HISTORY_RUNS: Report['historyRuns'] = Array.from({ length: 10 }, (_, at) => ({
-  run: 32 + at,
-  url: `https://github.com/octo-org/wallet-app/actions/runs/${7_123_400_000 - (9 - at) * 1_000}`,
-  commit: 'c0ffee',
-  endedAt: `2026-11-${16 + at}T14:10:21.000Z`,
-}));
-
 /** What a report has beside its testsets. */
 export interface Facts extends Partial<Omit<Report, keyof Verdict | 'quarantine'>> {
   /** The entries of the quarantine file, one on each line. */
@@ -128,7 +120,6 @@ export function compared(): Report {
   return reportOf(complete(eight, { counts: { total: 8, pass: 6, fail: 1, error: 1, stop: 0, initializing: 0 } }), {
     artifact: ARTIFACT,
     comparison: { ...COMPARISON, seconds: 276 },
-    historyRuns: HISTORY_RUNS,
     history: historyOf(eight, { 2: 'PPPP', 4: 'PFPFPFPFPF', 5: 'PPPPPPFFFF' }),
   });
 }

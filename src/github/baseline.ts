@@ -82,12 +82,8 @@ function baselineOf(
   report: StoredReport,
   run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
 ): BaselineReport {
-  const { endedAt, app } = report;
   const history = appendResults(report.history, run.runNumber, resultsOf(report));
-  const shown = new Set(history.flatMap(({ results }) => results.map((result) => result.run)));
-  const others = report.historyRuns.filter((each) => each.run !== run.runNumber && shown.has(each.run));
-  const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit: report.run.commit, endedAt }];
-  return { ...run, seconds: durationOf(report), appBytes: app?.bytes, history, historyRuns };
+  return { ...run, seconds: durationOf(report), appBytes: report.app?.bytes, history };
 }
 
 /** The identifier of this run's workflow: two workflows may have the same name. */

@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { readBeginning } from '../app/file-check.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
-import { REPORT_FILES } from '../model/report.ts';
+import { REPORT_BEGINNING, REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { DOCUMENTS } from '../model/sources.ts';
 import type { InputReader } from './input-reader.ts';
@@ -79,8 +79,6 @@ async function prepareFolder(reader: InputReader, workspace: string, folder: str
 }
 
 const RESULT_FILES = new Set(Object.values(DOCUMENTS).map(({ file }) => `result.${file}`));
-/** What `report.json` begins with, whatever its version (report/report-json.ts). */
-const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
 
 /**
  * Removes the files that an earlier run of the action left, by their names, and no links. Nothing is removed where a link leads to the
@@ -97,7 +95,7 @@ async function removeEarlierResults(workspace: string, folder: string): Promise<
     if (results.length > 0 && results.length === files.length) await rmdir(join(folder, name));
   }
   const isFile = (name: string): boolean => entries.some((entry) => entry.name === name && entry.isFile());
-  if (!isFile('report.json') || !OUR_REPORT.test(await readBeginning(join(folder, 'report.json')))) return;
+  if (!isFile('report.json') || !REPORT_BEGINNING.test(await readBeginning(join(folder, 'report.json')))) return;
   // `report.json` last, because it shows that the others are of the action.
   for (const name of REPORT_FILES.filter(isFile).reverse()) await rm(join(folder, name), { force: true });
 }

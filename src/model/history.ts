@@ -9,18 +9,6 @@ export interface PastResult {
   readonly seconds?: number;
 }
 
-/** A workflow run whose results are in a history. */
-export interface PastRun {
-  /** The number of the workflow run. */
-  readonly run: number;
-  /** Address of its page. */
-  readonly url: string;
-  /** Full commit hash. */
-  readonly commit: string;
-  /** In UTC (ISO 8601). */
-  readonly endedAt: string;
-}
-
 /** The last results on the base branch, oldest first. */
 export interface History {
   /** Absent for an automated test. */
@@ -59,7 +47,6 @@ export interface Comparison {
 /** A run to compare with, and the results on its branch, with its own as the newest. */
 export interface BaselineReport extends Comparison {
   readonly history: readonly History[];
-  readonly historyRuns: readonly PastRun[];
 }
 
 /** How many results are kept for each device. */

@@ -1,9 +1,12 @@
-import type { Comparison, History, PastRun } from './history.ts';
+import type { Comparison, History } from './history.ts';
 import type { QuarantineFile } from './quarantine.ts';
 import type { FailedBefore, Verdict } from './verdict.ts';
 
 /** The version of the format of `report.json`. */
-export const REPORT_SCHEMA = 4;
+export const REPORT_SCHEMA = 1;
+
+/** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
+export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
 
 /** The files of a report in the results folder (docs/design.md, files and names). */
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'] as const;
@@ -44,8 +47,6 @@ export interface Report extends Verdict {
   readonly noBaselineOn?: string;
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
   readonly history?: readonly History[];
-  /** The runs of these results. */
-  readonly historyRuns?: readonly PastRun[];
 }
 
 /** `resume`: continues with the testsets that have no result. `keep-passed`: also keeps those that passed. */

@@ -44,8 +44,6 @@ const history = v.object({
   ),
 });
 
-const historyRun = v.object({ run: whole, url: text, commit: text, endedAt: text });
-
 const report = v.object({
   schema: v.literal(REPORT_SCHEMA),
   run: v.object({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
@@ -58,9 +56,7 @@ const report = v.object({
   resumed: optional(list(v.unknown())),
   testsets: list(testset),
   durationSeconds: seconds,
-  endedAt: text,
   history: list(history),
-  historyRuns: list(historyRun),
 });
 
 /** What a comparison reads of the `report.json` of an earlier run. */

@@ -79,7 +79,7 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
     const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
     return { ...report, noBaselineOn: found.branch, notes };
   }
-  const { history, historyRuns, branch, runNumber, runUrl, seconds, appBytes } = found.value;
+  const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
   const known = new Set(history.map(historyKey));
   const isKnown = (testset: TestVerdict): boolean =>
     devicesOf(testset).some(({ device }) => known.has(historyKey({ scenario: testset.scenario, device })));
@@ -88,7 +88,7 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
     log.info(`No comparison with an earlier run: ${reason}`);
     return report;
   }
-  return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history, historyRuns };
+  return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 
 /** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */

@@ -9,11 +9,12 @@ import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
  * name: what else is known of a report or a testset is not public.
  */
 export function reportJson(report: Report): string {
-  const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds, endedAt } = report;
-  const { comparison, noBaselineOn, app = null, testsets, history = [], historyRuns = [] } = report;
+  const { outcome, sentence, hint, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
+  const { comparison, noBaselineOn, app = null, testsets, history = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
-  const facts = { run, request, rerun, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
+  const facts = { run, request, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
   return `${JSON.stringify({
+    // First, as in REPORT_BEGINNING.
     schema: REPORT_SCHEMA,
     outcome,
     sentence,
@@ -21,7 +22,6 @@ export function reportJson(report: Report): string {
     ...facts,
     testsets: testsets.map(testsetData),
     history,
-    historyRuns,
   })}\n`;
 }
 

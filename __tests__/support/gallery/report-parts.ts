@@ -4,7 +4,7 @@ import type { Report } from '../../../src/model/report.ts';
 import type { Testset } from '../../../src/model/testset.ts';
 import { explainCode, explainNetworkError } from '../../../src/service/explain.ts';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
-import { ARTIFACT, COMPARISON, HISTORY_RUNS, reportOf, REQUEST, RUN, type Facts } from '../reports.ts';
+import { ARTIFACT, COMPARISON, reportOf, REQUEST, RUN, type Facts } from '../reports.ts';
 
 export const PAGE_URL = `${RUN.url}/artifacts/1002`;
 
@@ -48,7 +48,7 @@ export function publishedOf(testsets: readonly Testset[], { before, ...facts }: 
     rerun: 'resume',
     ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),
     ...(before
-      ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history, historyRuns: HISTORY_RUNS }
+      ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history }
       : { noBaselineOn: 'main' }),
     ...facts,
   });
