@@ -16,7 +16,7 @@ import type { LastLine, Step } from './step/step.ts';
 /** The outputs of the action list-scenarios before there is a list. */
 export const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
 
-const MAX_SHOWN = 30;
+const MAX_LISTED = 30;
 
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
@@ -53,7 +53,7 @@ export async function findScenarios(
     const { scenarios } = list;
     const where = describeQuery(inputs);
     if (scenarios.length === 0) runtime.log.warning(`There is no scenario ${where}.`);
-    else runtime.log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_SHOWN)}`);
+    else runtime.log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_LISTED)}`);
     return scenarios;
   } finally {
     service.close();

@@ -11,7 +11,7 @@ import {
   type ScenarioList,
 } from './scenario-list.ts';
 
-const MAX_SHOWN = 10;
+const MAX_SCENARIOS = 10;
 
 /** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
@@ -60,9 +60,9 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
   if (missing.length === 0) return { kind: 'list', scenarios: ids };
   const noun = nounFor(missing.length, 'scenario');
   const verb = nounFor(missing.length, 'does', 'do');
-  const found = listed.length > 0 && `Found: ${listFirst(listed, MAX_SHOWN)}.`;
+  const found = listed.length > 0 && `Found: ${listFirst(listed, MAX_SCENARIOS)}.`;
   return nothingToRun(
-    `\`scenario-id\`: ${noun} ${listFirst(missing, MAX_SHOWN)} ${verb} not exist ${where}.`,
+    `\`scenario-id\`: ${noun} ${listFirst(missing, MAX_SCENARIOS)} ${verb} not exist ${where}.`,
     joinPieces(' ', ['Check the number and `os-type`.', found]),
   );
 }

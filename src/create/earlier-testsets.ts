@@ -101,7 +101,7 @@ export function describeAmbiguous(testsets: number): string {
   return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 
-const MAX_NAMED = 4;
+const MAX_NAMES = 4;
 
 /** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
 export function describeUncertain(creates: readonly EarlierUncertain[]): string {
@@ -110,6 +110,6 @@ export function describeUncertain(creates: readonly EarlierUncertain[]): string 
   const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
   return (
     `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
-    `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMED)}.`
+    `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMES)}.`
   );
 }

@@ -34,6 +34,11 @@ export function nounFor(number: number, one: string, many = `${one}s`): string {
   return number === 1 ? one : many;
 }
 
+/** How many items of a list a sentence names. */
+export const MAX_IN_SENTENCE = 5;
+/** The same in a line of the log. */
+export const MAX_IN_LOG_LINE = 20;
+
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 export function listFirst(items: readonly (string | number)[], most: number): string {
   const more = items.length > most && `and ${formatNumber(items.length - most)} more`;

@@ -2,7 +2,7 @@ import { isGreen, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import { idsOf, sentencesOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { mayStillRun } from '../model/unfinished.ts';
-import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { formatNumber, joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnProblem, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
 import { describeWhyFailed, describePassed, nameSubject } from './phrases.ts';
@@ -92,8 +92,6 @@ function headSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'head
   return { icon, heading: parts.join(', ') };
 }
 
-const MAX_NAMED = 5;
-
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned: readonly TestVerdict[]): string {
   const sentences = concerned.flatMap(sentencesOf);
@@ -106,11 +104,11 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
   const ids = idsOf(testsets);
   if (ids.length > 0 && ids.length === testsets.length) {
     const different = [...new Set(ids)];
-    return `${nounFor(different.length, 'Testset')} ${listFirst(different, MAX_NAMED)}`;
+    return `${nounFor(different.length, 'Testset')} ${listFirst(different, MAX_IN_SENTENCE)}`;
   }
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length === 0) return '';
-  return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_NAMED)}`;
+  return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_IN_SENTENCE)}`;
 }
 
 const MAX_REASONS = 3;

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeBeforeRetry, nameIds } from './phrases.ts';
 
@@ -13,13 +13,11 @@ export function listNotes({ outcome, resumed, notes = [], testsets }: Report): r
   return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
 }
 
-const MAX_NAMED = 5;
-
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 export function describeResumed(resumed: NonNullable<Report['resumed']>): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
-  const testsets = nameIds(ids, MAX_NAMED);
+  const testsets = nameIds(ids, MAX_IN_SENTENCE);
   return (
     `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
     `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +

@@ -18,7 +18,7 @@ import {
   type TestVerdict,
 } from '../model/verdict.ts';
 import { idsOf } from '../model/testset.ts';
-import { formatLimit, formatNumber, joinPieces, keysOf, nounFor, pluralize } from '../model/words.ts';
+import { formatLimit, formatNumber, joinPieces, keysOf, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 
 type Testsets = readonly TestVerdict[];
 
@@ -207,8 +207,6 @@ export function nameIds(ids: readonly number[], most: number): string {
   return `${nounFor(ids.length, 'testset')} ${ids.join(', ')}`;
 }
 
-const MAX_NAMED_BEFORE = 5;
-
 /** `testset 7 had 1 error`, of the testsets before a retry that did not pass; empty without any. */
 export function describeBeforeRetry(testsets: Testsets): string {
   const failed = testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed'));
@@ -217,7 +215,7 @@ export function describeBeforeRetry(testsets: Testsets): string {
   const kinds = FAILURE_KINDS.filter(({ kind }) => only.counts[kind] > 0);
   const had = kinds.map(({ kind, noun }) => pluralize(only.counts[kind], noun));
   const isKnown = others.length === 0 && only.outcome === 'failed' && had.length > 0;
-  return `${nameIds(idsOf(failed), MAX_NAMED_BEFORE)} ${isKnown ? `had ${formatList(had)}` : 'did not pass'}`;
+  return `${nameIds(idsOf(failed), MAX_IN_SENTENCE)} ${isKnown ? `had ${formatList(had)}` : 'did not pass'}`;
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */

@@ -1,7 +1,5 @@
 import { idsOf, type Complete, type Testset } from '../model/testset.ts';
-import { listFirst } from '../model/words.ts';
-
-const MAX_NAMED = 5;
+import { listFirst, MAX_IN_SENTENCE } from '../model/words.ts';
 
 /**
  * Finds testsets that share an identifier, or have identical results and links: a cache that ignores the identifier returns such responses.
@@ -22,7 +20,7 @@ export function findDuplicates(testsets: readonly Testset[]): (testset: Testset)
   const complete = created.filter((testset) => testset.kind === 'complete');
   for (const alike of Map.groupBy(complete, (testset) => linkedResults(testset) ?? testset).values()) {
     const ids = new Set(idsOf(alike));
-    const names = listFirst([...ids], MAX_NAMED);
+    const names = listFirst([...ids], MAX_IN_SENTENCE);
     if (ids.size > 1) share(alike, `Testsets ${names} have identical results and result links.`);
   }
   return (testset) => shared.get(testset) ?? [];

@@ -1,6 +1,6 @@
 import { NO_COUNTS, sumCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { pluralize } from '../model/words.ts';
+import { MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
 import type { Complete, Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord } from '../service/wire.ts';
@@ -11,8 +11,6 @@ interface KnownTestset extends Pick<Complete, 'id' | 'scenario' | 'announcedDevi
   /** Whether it existed before this step. */
   readonly existed: boolean;
 }
-
-const MAX_CREATED_IN_LINE = 20;
 
 /** Shows the progress of all testsets of a step together, in one log line for all of them. */
 export interface Progress {
@@ -56,7 +54,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       if (existed) return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
-      if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
+      if (created.length >= MAX_IN_LOG_LINE || countsById.size === expected) logCreated();
     },
     notCreated: () => {
       expected -= 1;

@@ -1,13 +1,11 @@
 import type { CreatedTestsets } from '../create/pending-testset.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { listFirst, nounFor } from '../model/words.ts';
+import { listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
 import { judge } from '../verdict/judge.ts';
 import { createProgress } from './progress.ts';
 import { waitForTestsets, type WaitContext } from './wait.ts';
-
-const MAX_NAMED = 20;
 
 interface WaitResult {
   readonly verdict: Verdict;
@@ -38,7 +36,7 @@ export async function waitAndRetry(
     for (const note of notes) log.info(note);
     if (retries.length === 0) return { verdict, notes, elapsedMs };
     const scenarios = retries.map(({ scenario }) => scenario);
-    log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)} again.`);
+    log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_IN_LOG_LINE)} again.`);
     testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
   }
 }

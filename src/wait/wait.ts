@@ -17,7 +17,7 @@ import type { Service } from '../service/client.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
 import { isCertain, settle } from './settle.ts';
-import { capitalize, listFirst, nounFor } from '../model/words.ts';
+import { capitalize, listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** The dependencies of the wait phase. */
@@ -51,7 +51,6 @@ const KINDS = [
   ['unknown whether a testset was created', true],
   ['no testset was created', false],
 ] as const;
-const MAX_SCENARIOS_SHOWN = 20;
 
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 async function logFailedCreates(testsets: readonly PendingTestset[], log: Pick<Log, 'info'>): Promise<void> {
@@ -72,7 +71,7 @@ function withScenarios(creates: readonly { readonly scenario: number | undefined
   const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length === 0) return capitalize(what);
   const noun = nounFor(scenarios.length, 'Scenario');
-  return `${noun} ${listFirst(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+  return `${noun} ${listFirst(scenarios, MAX_IN_LOG_LINE)}: ${what}`;
 }
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
