@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
+import { splitDevice } from './text.ts';
+
 /** Who has excused a device run that does not pass, and until when. Texts of the quarantine file. */
 export interface Quarantine {
   readonly reason: string;
@@ -87,12 +89,9 @@ export function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const SEPARATOR = ' / ';
-
 /** The name of a device with and without its OS. */
 function namesOf(device: string): readonly string[] {
-  const at = device.lastIndexOf(SEPARATOR);
-  return (at > 0 ? [device, device.slice(0, at)] : [device]).map(comparable);
+  return [device, splitDevice(device).name].map(comparable);
 }
 
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */

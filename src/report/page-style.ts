@@ -21,13 +21,12 @@ body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: an
 main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
 main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
 a { color: var(--link); text-underline-offset: 2px; }
-a, h3, th, td, small { unicode-bidi: plaintext; }
+a, th, td, small { unicode-bidi: plaintext; }
 span { unicode-bidi: isolate; }
 .skip:not(:focus) { position: absolute; left: -9999px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
 h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
-h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
 p { margin: 0 0 8px; }
 header > :last-child, section > :last-child { margin-bottom: 0; }
 .where, small, output { color: var(--muted); font-weight: 400; }

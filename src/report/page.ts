@@ -8,15 +8,14 @@ import { countExcusedFailures, devicesOf } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { deviceTable } from './page-devices.ts';
-import { escapeAttribute, join, link, Markup, markup, render, type Column, type Content } from './markup.ts';
+import { deviceTable, scrollTable } from './page-tables.ts';
+import { escapeAttribute, join, link, Markup, markup, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { compareWithBase, describeAppFile, formatSentence, nextStep } from './summary.ts';
 import { scenarioColumns } from './scenario-table.ts';
 import { describeUnnamed } from './summary-tables.ts';
-import { cellsOf, tableHead } from './page-parts.ts';
 import { quarantineColumns } from './quarantine.ts';
 import type { Change, ReportView } from './view.ts';
 
@@ -64,12 +63,13 @@ function policy(style: string, script: string): string {
 }
 
 function header(view: ReportView): Markup {
-  const { report, text, notes, unnamed } = view;
+  const { report, text, notes, unnamed, branch } = view;
   const { run } = report;
   const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
   const ofRun = run.runNumber > 0 && markup` · ${link(webAddress(run.url), `run ${run.runNumber}`)}`;
   const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-  const compared = noBaseline(view) ?? compareWithBase(view, 'Compared', linkChange);
+  const none = report.noBaselineOn !== undefined && `No earlier run on ${branch} to compare with`;
+  const compared = none || compareWithBase(view, 'Compared', linkChange);
   const lines = [capitalize(describeOutcome(view)), compared].map(paragraph);
   const next = nextStep(view);
   const missing = unnamed > 0 && paragraph(describeUnnamed(view));
@@ -147,10 +147,6 @@ function describeOutcome({ report, kinds, took }: ReportView): string {
   return '';
 }
 
-function noBaseline({ report: { noBaselineOn }, branch }: ReportView): Content {
-  return noBaselineOn === undefined ? undefined : `No earlier run on ${branch} to compare with`;
-}
-
 /** A change with a link to its devices in the table. */
 function linkChange({ words, mark, names }: Change): Content {
   const linked = mark ? markup`<a href="${`#result=${mark}`}">${words}</a>` : words;
@@ -168,12 +164,6 @@ function emptySection(view: ReportView): Content {
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }: ReportView): Content {
   return markup`<section><h2>Quarantine</h2>\n${scrollTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
-}
-
-function scrollTable<Row>(label: string, columns: readonly Column<Row>[], items: readonly Row[]): Markup {
-  const cells = cellsOf(columns);
-  const rows = items.map((item) => markup`<tr>${cells(item)}</tr>\n`);
-  return markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>\n`;
 }
 
 const COMMIT_LENGTH = 12;
