@@ -111,7 +111,6 @@ async function runAction(service: FuzzService, workspace: string, random: Random
       'login-pw': SECRETS[1][1],
       'project-id': '509',
       timeout: '20',
-      'upload-artifact': 'false',
       ...(random.happens(0.3) ? scenarios : { 'app-file': 'app.apk', 'check-app': 'false' }),
     },
   });

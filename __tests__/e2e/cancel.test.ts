@@ -41,7 +41,7 @@ type Lines = Partial<ActionUse> & { readonly lines: string[] };
 /** An attempt on a pull request, with its artifacts and the lines of its log. */
 function attempt(number: number, inputs: ActionUse['inputs'] = {}): Lines {
   const lines: string[] = [];
-  const own = { 'upload-artifact': 'true', 'github-token': github.token, compare: 'false', ...inputs };
+  const own = { 'github-token': github.token, ...inputs };
   return { ...use(number, own), event: pullRequestEvent(), lines, onLine: (line) => lines.push(line) };
 }
 
@@ -130,7 +130,7 @@ describe('a run that is cancelled', () => {
     const sandbox = await open();
     await killFirst(sandbox);
     github.breakWith({ route: /\/(?:repos|graphql)/, play: 'hang' });
-    const use = attempt(2, { 'pr-comment': 'true', compare: 'true' });
+    const use = attempt(2, { 'pr-comment': 'true' });
     const isAsleep = (): boolean => use.lines.join().includes('.  1 device');
     const ended = await signalWhen(await sandbox.start(use), isAsleep, 'SIGINT');
     await expectEnd(ended, 'cancelled', ['251929'], 'testset-id: 251929');

@@ -58,7 +58,7 @@ async function publishRun(folder: string): Promise<string> {
 test('the comment and the comparison with the base branch are those of the newest run', async () => {
   failing = 1;
   const places = { 'pr-comment': 'true' };
-  const red = await run({ ...places, compare: 'false', 'results-dir': 'before' });
+  const red = await run({ ...places, 'results-dir': 'before' });
   expect(commandMessages(red, 'warning')).toEqual([]);
   expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('❌ 1 of 3')])).toEqual([[7, true]]);
   // Not the merge commit, which GITHUB_SHA names.
@@ -74,14 +74,15 @@ test('the comment and the comparison with the base branch are those of the newes
   expect(green.summary).toMatch(/fixed/i);
 });
 
-test('a comment on a pull request starts a run: the result is there, without a commit', async () => {
+test('a comment on a pull request starts a run: the result is there, without a commit, and compared with nothing', async () => {
   failing = 1;
   const issue = { number: 12, pull_request: { url: 'https://api.github.com/repos/octo-org/wallet-app/pulls/12' } };
   const payload = { action: 'created', issue, repository: { full_name: REPOSITORY, default_branch: 'main' } };
   const event = { name: 'issue_comment', payload };
-  const result = await run({ 'pr-comment': 'true', compare: 'false' }, { event });
+  const result = await run({ 'pr-comment': 'true' }, { event });
   expect(commandMessages(result, 'warning')).toEqual([]);
   expect(github.state.comments).toMatchObject([{ issue: 12, body: expect.not.stringContaining('Commit') }]);
+  expect(result.stdout).not.toMatch(/comparison/i);
 });
 
 test('without the file of the event, the number of the pull request comes from GITHUB_REF', async () => {
@@ -91,7 +92,7 @@ test('without the file of the event, the number of the pull request comes from G
     GITHUB_REF: 'refs/pull/12/merge',
     GITHUB_BASE_REF: 'release',
   };
-  const result = await run({ 'pr-comment': 'true', 'upload-artifact': 'true' }, { env: { ...github.env, ...env } });
+  const result = await run({ 'pr-comment': 'true' }, { env: { ...github.env, ...env } });
   expect(result.stdout).toMatch(/event \(GITHUB_EVENT_PATH\) is missing/);
   expect(github.state.comments).toMatchObject([{ issue: 12 }]);
   expect(result.outputs['artifact-id']).toMatch(/^\d+$/);
@@ -99,9 +100,9 @@ test('without the file of the event, the number of the pull request comes from G
 
 test('a permission that is missing is a warning, which says all that the step needs', async () => {
   github.breakWith({ route: /^POST /, play: FORBIDDEN });
-  const result = await run({ 'pr-comment': 'true', compare: 'false' });
+  const result = await run({ 'pr-comment': 'true' });
   expect(result.exitCode).toBe(0);
-  const permissions = 'permissions: { contents: read, pull-requests: write }';
+  const permissions = 'permissions: { contents: read, pull-requests: write, actions: read }';
   const warning = expect.stringMatching(`^The comment could not be written: .*${permissions}`);
   expect(commandMessages(result, 'warning')).toEqual([warning]);
 });

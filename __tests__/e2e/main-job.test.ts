@@ -27,7 +27,7 @@ describe('the committed action', () => {
     await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
     const inputs = { 'app-file': 'app/**/*.apk', 'check-app': 'true', 'testset-name': 'Say "hi" & go' };
     const nodeOptions = NO_PROCESSES;
-    const result = await run({ inputs: { ...inputs, 'upload-artifact': 'true' }, env: github.env, nodeOptions });
+    const result = await run({ inputs, env: github.env, nodeOptions });
 
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);

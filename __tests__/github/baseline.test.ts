@@ -70,8 +70,8 @@ function settingsWith(given: Given): ApiContext {
 }
 
 /** Finds the baseline, or why there is none. */
-function find(given: Given = {}, artifactName?: string): ReturnType<typeof findBaseline> {
-  return findBaseline(settingsWith(given), subject, artifactName);
+function find(given: Given = {}): ReturnType<typeof findBaseline> {
+  return findBaseline(settingsWith(given), subject);
 }
 
 const because = (words: RegExp) => ({ reason: expect.stringMatching(words) });
@@ -153,7 +153,6 @@ describe('findBaseline', () => {
   test.each<[string, Given, RegExp]>([
     ['no branch', { branches: [] }, /^the base branch is not known$/],
     ['no run', { branches: ['topic', 'main'] }, /^this .* not run on topic or main yet.* \{ branches: \[main\] \}$/],
-    ['no merged run', { eventName: 'merge_group' }, /^no earlier run of the merge queue was merged into main$/],
     ['a cancel', { cancelled: AbortSignal.abort() }, /^the run was cancelled$/],
   ])('with %s: says so', async (_what, given, reason) => {
     expect(await find(given)).toMatchObject(because(reason));
@@ -202,21 +201,17 @@ describe('which artifact', () => {
     ran({ id: 9 });
   });
 
-  test.each<[Partial<Artifact>, string | undefined, boolean]>([
-    [{ name: 'testset-5' }, undefined, true],
-    [{ name: 'testset-5.html' }, undefined, false],
-    [{ name: 'testsets-5-and-2-more' }, undefined, true],
-    [{ name: 'apk' }, undefined, false],
-    [{ name: 'testset' }, undefined, false],
-    [{ name: 'results' }, 'results', true],
-    [{ name: 'results-2-test' }, 'results', true],
-    [{ expired: true }, undefined, false],
-    [{ bytes: 20_000_001 }, undefined, false],
-  ])('%j, with the name %s given, is downloaded: %s', async (given, artifactName, answer) => {
+  test.each<[Partial<Artifact>, boolean]>([
+    [{ name: 'testset-5' }, true],
+    [{ name: 'testset-5.html' }, false],
+    [{ name: 'testsets-5-and-2-more' }, true],
+    [{ name: 'apk' }, false],
+    [{ name: 'testset' }, false],
+    [{ expired: true }, false],
+    [{ bytes: 20_000_001 }, false],
+  ])('%j is downloaded: %s', async (given, answer) => {
     put(await zipWith(), given);
-    expect(await find({}, artifactName)).toMatchObject(
-      answer ? { kind: 'value', value: { branch: 'main' } } : NO_REPORT,
-    );
+    expect(await find()).toMatchObject(answer ? { kind: 'value', value: { branch: 'main' } } : NO_REPORT);
     expect(asked(/(zip)$/)).toHaveLength(answer ? 1 : 0);
   });
 

@@ -36,7 +36,7 @@ test.each<Row>([
   ['push', pushed, onBranch('master'), 'Initial commit', SHA, ['master', 'master']],
   ['pull_request', webhookExample('pull_request'), onBranch('2/merge'), TITLE, HEAD, ['master']],
   ['pull_request_target', webhookExample('pull_request'), onBranch('master'), TITLE, HEAD, ['master']],
-  ['merge_group', webhookExample('merge_group'), queue, merge, SHA, ['main']],
+  ['merge_group', webhookExample('merge_group'), queue, merge, SHA, [queue.GITHUB_REF_NAME, 'main']],
   ['workflow_dispatch', webhookExample('workflow_dispatch'), onBranch('topic'), 'Devices', SHA, ['topic', 'main']],
   ['schedule', { schedule: '17 2 * * *', repository }, onBranch('main'), 'Devices', SHA, ['main', 'main']],
   ['release', webhookExample('release'), onTag, 'Devices', SHA, ['master']],

@@ -141,7 +141,6 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
     inputs: {
       'app-file': await writeApp(),
       'check-app': 'true',
-      'upload-artifact': 'true',
       'pr-comment': 'true',
       'github-token': github.token,
     },

@@ -35,8 +35,6 @@ describe('the inputs in final types', () => {
       timeoutMs: 180 * 60_000,
       maxFailures: 0,
       resultsDir: join(workspace.folder, 'testset-results'),
-      artifact: {},
-      jobSummary: true,
     });
     expect(inputs.service.accessKey.reveal()).toBe('k3y-of-mine');
     expect(warnings).toEqual([]);
@@ -57,9 +55,7 @@ describe('the inputs in final types', () => {
       'max-failures': 'ANY',
       matrix: '{"device":1}',
       'results-dir': 'out/../out/results',
-      'artifact-name': '기기 결과',
       'retention-days': '400',
-      'job-summary': 'False',
     });
     expect(inputs.target).toMatchObject({
       testsetName: '로그인 테스트 & "결제"',
@@ -74,8 +70,7 @@ describe('the inputs in final types', () => {
       timeoutMs: 300_000,
       maxFailures: Infinity,
       resultsDir: join(workspace.folder, 'out', 'results'),
-      artifact: { name: '기기 결과', retentionDays: 400 },
-      jobSummary: false,
+      retentionDays: 400,
     });
     expect(JSON.stringify(inputs)).not.toMatch(/s3cret|pässwort|k3y/);
     const { target } = inputs;
@@ -96,14 +91,11 @@ describe('inputs without effect get a warning', () => {
   workspace.put('q.yml', '[]');
 
   test.each<[string, Values, string[]]>([
-    ['no name of an artifact', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
-    ['no artifact is wanted', { 'upload-artifact': 'false', 'retention-days': '3' }, ['retention-days']],
     ['a limit without waiting', { wait: 'false', 'max-failures': 'any' }, ['max-failures']],
     ['a quarantine without waiting', { wait: 'false', 'quarantine-file': 'q.yml' }, ['quarantine-file']],
   ])('%s', async (_, values, names) => {
-    const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
+    const { warnings } = await read(workspace, { ...ATTACH, ...values });
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
-    expect(inputs.artifact !== undefined).toBe(values['upload-artifact'] !== 'false');
   });
 
   const SCENARIOS = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': 'all', 'os-type': 'iOS' };
@@ -153,16 +145,6 @@ describe('inputs without effect get a warning', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('what is wrong is an error also where it would have no effect', async () => {
-    const values = {
-      'upload-artifact': 'false',
-      'retention-days': 'abc',
-      'artifact-name': 'a:b',
-    };
-    const errors = await errorsOf(workspace, { ...ENOUGH, ...values });
-    expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'retention-days']);
-  });
-
   test('a quarantine file that does not exist is an error', async () => {
     const errors = await errorsOf(workspace, { ...ENOUGH, 'quarantine-file': 'no.yml' });
     expect(errors).toEqual([expect.stringMatching(/^quarantine-file: .*does not exist/)]);
@@ -170,21 +152,18 @@ describe('inputs without effect get a warning', () => {
 });
 
 describe('the GitHub API', () => {
-  test('is used with a token, by default only to compare', async () => {
+  test('is used with a token, by default without a comment', async () => {
     const { inputs } = await read(workspace, { ...ATTACH, 'github-token': 'ghs_x' });
-    expect(inputs.github).toMatchObject({ prComment: false, compare: true });
+    expect(inputs.github).toMatchObject({ prComment: false });
     expect(inputs.github?.token.reveal()).toBe('ghs_x');
     const values = { ...ATTACH, 'github-token': 'ghs_x', 'pr-comment': 'On-Failure' };
     expect((await read(workspace, values)).inputs.github?.prComment).toBe('on-failure');
   });
 
-  test.each<[Values, RegExp[]]>([
-    [{ compare: 'true' }, []],
-    [{ 'pr-comment': 'true' }, [/^github-token: .*`pr-comment`/]],
-    [{ 'pr-comment': 'maybe', compare: 'perhaps' }, [/^pr-comment: /, /^compare: /]],
-  ])('without a token, the errors of %j name the inputs that need it: %j', async (values, errors) => {
-    const messages = errors.map((error) => expect.stringMatching(error));
-    expect(await errorsOf(workspace, { ...ATTACH, ...values })).toEqual(messages);
+  test('is needed for a comment', async () => {
+    expect((await read(workspace, ATTACH)).inputs.github).toBeUndefined();
+    const errors = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true' });
+    expect(errors).toEqual([expect.stringMatching(/^github-token: .*`pr-comment`/)]);
   });
 });
 
@@ -216,9 +195,6 @@ describe('a wrong input is one error that names it', () => {
     ['login-id', 'x'.repeat(151), '151 characters long'],
     ['login-pw', `${'s3cret'.repeat(30)}\r\n`, '180 characters long. Use at most 150.'],
     ['results-dir', '.', 'not below the workspace: "."'],
-    ['artifact-name', 'a/b', '"a/b". Use at most 255 characters on one line, without any of " : < > | * ? \\ /.'],
-    ['artifact-name', 'a\r\nb', '"a\ufffdb"'],
-    ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(59)}…"`],
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
     ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
@@ -235,7 +211,6 @@ describe('a wrong input is one error that names it', () => {
     ['callback', 'HTTP://user:pw@[::1]:8080/x'],
     ['callback', `https://example.com/${'x'.repeat(230)}`],
     ['login-pw', 'x'.repeat(150)],
-    ['artifact-name', 'x'.repeat(255)],
     ['wait', ''],
   ])('%s may be %j', async (input, given) => {
     expect(await errorsOf(workspace, { ...ENOUGH, [input]: given })).toEqual([]);

@@ -90,7 +90,6 @@ const toArtifacts: Setup = () =>
   Promise.resolve({
     target: github.url,
     use: (host) => ({
-      inputs: { 'upload-artifact': 'true' },
       env: { ...github.env, ACTIONS_RESULTS_URL: `http://${host}/` },
     }),
   });

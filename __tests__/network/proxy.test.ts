@@ -90,7 +90,6 @@ test('a proxy between the runner and GitHub that rejects the credentials is name
   proxy = await startTunnelProxy(0, Array<number>(100).fill(407), false);
   const { outputs, stdout, ...result } = await sandbox.run({
     inputs: {
-      'upload-artifact': 'true',
       'pr-comment': 'true',
       'github-token': 'ghs_of-the-test',
       resume: 'false',
@@ -133,7 +132,7 @@ describe('the client of the storage', () => {
     const { port } = forwarder.address() as AddressInfo;
     sandbox = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE });
     const result = await sandbox.run({
-      inputs: { 'upload-artifact': 'true', resume: 'false', 'retention-days': '90' },
+      inputs: { resume: 'false', 'retention-days': '90' },
       env: {
         ...github.env,
         ...{ https_proxy: `127.0.0.1:${port}`, no_proxy: list, RUNNER_DEBUG: '1', GITHUB_RETENTION_DAYS: '30' },

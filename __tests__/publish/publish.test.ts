@@ -54,7 +54,7 @@ async function publish(
     ...other,
   };
   const { report } = await publishReport(made, {
-    inputs: { jobSummary: true, artifact: {}, ...inputs },
+    inputs: { ...inputs },
     folder: openResultsFolder(workspace(), folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
@@ -71,10 +71,10 @@ async function publish(
 describe('the artifact', () => {
   test('has all files, and is linked from the summary and in outputs', async () => {
     const { contents, outputs, lines, summary } = await publish(allPassed(), {
-      inputs: { artifact: { name: 'mine', retentionDays: 5 } },
+      inputs: { retentionDays: 5 },
     });
     const files = REPORT_FILES.map((file) => join(folder(), file));
-    expect(contents[0]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5 });
+    expect(contents[0]).toEqual({ name: 'testset-251929', files, root: folder(), retentionDays: 5 });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url, 'artifact-digest': 'c0ffee' });
     expect(lines).toEqual(expect.arrayContaining(['info: 5 files in results', `info: Artifact mine: ${FILES.url}`]));
     expect(summary).toContain(`<a href="${FILES.url}">Download the results</a>`);
@@ -103,22 +103,19 @@ describe('the artifact', () => {
     expect(lines).toContain(`info: No artifact: ${reason}`);
   });
 
-  test.each<[string, Setup]>([
-    ['none is wanted', { inputs: { artifact: undefined } }],
-    ['there is no service for it', { platform: { publishArtifact: undefined } }],
-  ])('is not mentioned if %s', async (_, setup) => {
-    const { lines, outputs } = await publish(allPassed(), setup);
-    expect(lines.join()).not.toMatch(/artifact/i);
+  test('is one line of the log where there is no artifact service', async () => {
+    const none = { kind: 'skipped', reason: 'none here' } as const;
+    const { lines, outputs } = await publish(allPassed(), { artifact: none, page: none });
+    expect(lines.filter((line) => line.includes('none here'))).toEqual(['info: No artifact: none here']);
     expect(outputs).toMatchObject({ 'artifact-id': '', 'report-url': '' });
   });
 });
 
 describe('the report page', () => {
   test('is an artifact of its own, the first link of summary and comment, and an output', async () => {
-    const artifact = { name: 'mine', retentionDays: 5 };
-    const { contents, outputs, lines, summary, comment } = await publish(made(), { inputs: { artifact } });
+    const { contents, outputs, lines, summary, comment } = await publish(made(), { inputs: { retentionDays: 5 } });
     const files = [join(folder(), 'report.html')];
-    expect(contents[1]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5, isPlain: true });
+    expect(contents[1]).toEqual({ ...contents[0], files, isPlain: true });
     for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);
     expect(outputs).toMatchObject({ 'report-url': PAGE.url, 'artifact-id': '8' });
     expect(lines).toContain(`info: Report: ${PAGE.url}`);
@@ -162,12 +159,6 @@ describe('what cannot be published', () => {
     expect(warnings).toEqual([expect.stringMatching(/^warning: Not all result files could be written: /)]);
     expect(summary).toContain('All 3 devices passed');
   });
-
-  test('is a notice if there is no place for it', async () => {
-    const { lines, warnings } = await publish(allPassed(), { artifact: { kind: 'skipped', reason: 'not here' } });
-    expect(lines).toContain('notice: No artifact: not here');
-    expect(warnings).toEqual([]);
-  });
 });
 
 test.each([
@@ -177,11 +168,9 @@ test.each([
   expect(await publish(report)).toMatchObject({ annotations: { length: number }, isRed });
 });
 
-test('what is not wanted is neither written nor mentioned', async () => {
-  const platform = { comment: undefined };
-  const { summary, lines, warnings } = await publish(allPassed(), { inputs: { jobSummary: false }, platform });
-  expect(summary).toBe('');
-  expect(lines.join()).not.toMatch(/summary|comment/);
+test('a comment that is not wanted is neither written nor mentioned', async () => {
+  const { lines, warnings } = await publish(allPassed(), { platform: { comment: undefined } });
+  expect(lines.join()).not.toContain('comment');
   expect(warnings).toEqual([]);
 });
 

@@ -25,7 +25,6 @@ export function createInputs(baseUrl: string, given: Pick<Inputs, 'target' | 're
     retryFailed: 0,
     timeoutMs: 180 * 60_000,
     maxFailures: 0,
-    jobSummary: true,
     ...given,
   };
 }

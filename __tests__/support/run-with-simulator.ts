@@ -45,7 +45,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
   const resultsDir = join(workspace, 'testset-results');
-  const inputs = createInputs(simulator.url, { target, resultsDir, artifact: {}, ...setup.inputs });
+  const inputs = createInputs(simulator.url, { target, resultsDir, ...setup.inputs });
   const began = clock.now();
   const timeLeftMs = () => began + (setup.timeLeftMs ?? Infinity) - clock.now();
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs });

@@ -81,15 +81,14 @@ test.each([
 });
 
 test('a script reads the result of the last attempt', async () => {
-  const edit = (workflow: string): string => `${workflow}          artifact-name: device-test\n`;
-  const { artifacts } = await bench.run('Device test', { devices: { fail: 1 }, edit });
-  expect(artifacts).toContain('device-test');
+  const { artifacts } = await bench.run('Device test', { devices: { fail: 1 } });
+  expect(artifacts).toContain('testset-251929');
   const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/recipes.md'), 'utf8'));
   const script = blocks.find(({ content }) => content.includes('gh run list'))?.content ?? '';
-  const names = ['device-test-2', 'device-test', 'device-test-2.html', 'device-test.html'];
+  const names = ['testset-251929-2', 'testset-251929', 'testset-251929-2.html', 'testset-251929.html'];
   await writeFiles(folder(), {
     'artifacts.json': JSON.stringify({ artifacts: names.map((name, at) => ({ id: 8 - at, name })) }),
-    'artifact.zip': await zipOf(Object.fromEntries(await bench.github.files('device-test'))),
+    'artifact.zip': await zipOf(Object.fromEntries(await bench.github.files('testset-251929'))),
   });
   const replies = [
     'run*) echo 41',

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import { oneLine, withoutStop } from '../model/text.ts';
+import { withoutStop } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult, PlatformFailure } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
@@ -64,8 +64,7 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 }
 
 /** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
-function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
-  const name = oneLine(wanted);
+function namesFor(name: string, { attempt, job }: RunInfo): string[] {
   return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
 }
 

@@ -21,28 +21,15 @@ type Found = PlatformReply<BaselineReport, NoBaseline>;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 
-/**
- * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none.
- *
- * @param artifactName of this step's artifact, if it was given
- */
-export async function findBaseline(
-  settings: ApiContext,
-  subject: ReportSubject,
-  artifactName?: string,
-): Promise<Found> {
+/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
+export async function findBaseline(settings: ApiContext, subject: ReportSubject): Promise<Found> {
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
   const onTimeout = (): Found => ({ kind: 'failed', reason: 'the search took too long' });
   const limit = { ms: TIMEOUT_MS, afterCancelMs: SEARCH_AFTER_CANCEL_MS, onTimeout };
-  return withTimeout<Found>(settings, limit, (signal) => search(settings, subject, artifactName, signal));
+  return withTimeout<Found>(settings, limit, (signal) => search(settings, subject, signal));
 }
 
-async function search(
-  settings: ApiContext,
-  subject: ReportSubject,
-  artifactName: string | undefined,
-  signal: AbortSignal,
-): Promise<Found> {
+async function search(settings: ApiContext, subject: ReportSubject, signal: AbortSignal): Promise<Found> {
   const { api, context } = settings;
   const { run } = subject;
   const branches = [...new Set(context.branches)];
@@ -55,7 +42,7 @@ async function search(
     for (const { id, url, number, commit } of runs.value.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
-      const reports = await downloadReports(api, id, artifactName, signal);
+      const reports = await downloadReports(api, id, signal);
       // A run can also hold a report that one of its steps downloaded from another run.
       const own = reports.filter(
         ({ run: { repository, runId, commit: tested } }) =>
@@ -65,16 +52,15 @@ async function search(
       if (report) return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  const reason = explainNone(branches, searched, context.eventName);
+  const reason = explainNone(branches, searched);
   return { kind: 'skipped', reason, branch: branches[0] };
 }
 
-function explainNone(branches: readonly string[], searched: number, eventName: string): string {
+function explainNone(branches: readonly string[], searched: number): string {
   const base = branches.at(-1);
   if (base === undefined) return 'the base branch is not known';
   const where = branches.join(' or ');
   if (searched > 0) return `no run of this workflow on ${where} has a report of this job`;
-  if (eventName === 'merge_group') return `no earlier run of the merge queue was merged into ${where}`;
   return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 

@@ -122,8 +122,7 @@ function runPage(serverUrl: string, repository: string, runId: string, attempt: 
 }
 
 function branchesToCompare(env: Environment, event: unknown, pullRequest: JsonObject): readonly string[] {
-  const queued = textIn(objectIn(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
-  const base = textIn(objectIn(pullRequest, 'base'), 'ref') || queued;
+  const base = textIn(objectIn(pullRequest, 'base'), 'ref');
   if (base !== '') return [base];
   const branches = [textIn(objectIn(event, 'repository'), 'default_branch')];
   if (env['GITHUB_REF_TYPE'] === 'branch') branches.unshift(env['GITHUB_REF_NAME'] ?? '');

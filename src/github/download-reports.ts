@@ -14,29 +14,20 @@ const MAX_BYTES = 20_000_000;
 /** A run has an artifact for each job of its matrix. */
 const MAX_ARTIFACTS = 20;
 
-/** The default names of artifacts (docs/design.md, files and names). */
-const DEFAULT_NAME = /^testsets?-\d/;
+/** The names of artifacts (docs/design.md, files and names). */
+const NAME = /^testsets?-\d/;
 
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
-/**
- * Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out.
- *
- * @param artifactName how the names of artifacts begin, besides the default names
- */
-export async function downloadReports(
-  api: Api,
-  runId: number,
-  artifactName: string | undefined,
-  signal: AbortSignal,
-): Promise<StoredReport[]> {
+/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
+export async function downloadReports(api: Api, runId: number, signal: AbortSignal): Promise<StoredReport[]> {
   const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
   const listed = await listAll(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
   if (listed.kind !== 'value') return [];
   const ids = listed.value
     .filter(isJsonObject)
-    .filter((artifact) => isCandidate(artifact, artifactName))
+    .filter(isCandidate)
     .flatMap((artifact) => numberIn(artifact, 'id') ?? [])
     .sort((a, b) => b - a);
   const reports: StoredReport[] = [];
@@ -48,11 +39,10 @@ export async function downloadReports(
   return reports;
 }
 
-function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifactName: string | undefined): boolean {
+function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject): boolean {
   if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES) return false;
   // A report page is an artifact of its own, and not a zip.
-  if (typeof name !== 'string' || name.endsWith('.html')) return false;
-  return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
+  return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
 }
 
 /** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */

@@ -18,7 +18,7 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-  const [days = 0, most] = [inputs.artifact?.retentionDays, env['GITHUB_RETENTION_DAYS']];
+  const [days = 0, most] = [inputs.retentionDays, env['GITHUB_RETENTION_DAYS']];
   if (days > Number(most))
     runtime.log.notice(
       `\`retention-days\` is ${days}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
@@ -30,13 +30,17 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
   };
 }
 
-/** Opens the comment and the search for earlier runs, each only if it is wanted. */
+/** For the first two, GitHub names the default branch, whatever is tested; a group of a merge queue has changes of several pull requests. */
+const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+
+/** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
 function openApiServices(options: GithubOptions, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const { log, redact } = runtime;
-  const { apiUrl, run } = context;
+  const { apiUrl, run, eventName } = context;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
+  const isCompared = !NOT_COMPARED.includes(eventName);
   const ofJob = { ...context, run: { ...run, job: jobName(run.job, inputs.matrix ?? '', redact) } };
-  const forFailures = { permissions: permissionsFor(options), explained: new Set<string>() };
+  const forFailures = { permissions: permissionsFor(options, isCompared), explained: new Set<string>() };
   const common = { ...runtime, ...forFailures, api, context: ofJob };
   const key = reportKey(inputs, redact);
 
@@ -47,18 +51,17 @@ function openApiServices(options: GithubOptions, context: RunContext, runtime: R
     else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
-  const artifactName = inputs.artifact?.name;
   return {
     ...(options.prComment !== false && { comment }),
-    ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
+    ...(isCompared && { findBaseline: (subject) => findBaseline(common, subject) }),
   };
 }
 
-/** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ prComment, compare }: GithubOptions): string {
+/** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
+function permissionsFor({ prComment }: GithubOptions, isCompared: boolean): string {
   const needed = ['contents: read'];
   if (prComment !== false) needed.push('pull-requests: write');
-  if (compare) needed.push('actions: read');
+  if (isCompared) needed.push('actions: read');
   return `permissions: { ${needed.join(', ')} }`;
 }
 

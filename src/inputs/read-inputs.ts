@@ -27,14 +27,13 @@ export async function readInputs(
   const target = await readTarget(reader, context);
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
-  const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
     if (resultsDir !== undefined) releaseResultsDir(reader, context, resultsDir);
     throw new InputErrors(reader, 'No testset was created.');
   }
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
-  const inputs = { service, target, ...options, quarantine, resultsDir, artifact, github };
+  const inputs = { service, target, ...options, quarantine, resultsDir, github };
   return { inputs, warnings: reader.warnings };
 }
 
@@ -72,7 +71,7 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
     timeoutMs: minutes * 60_000,
     maxFailures,
     retryFailed,
-    jobSummary: readFlag(reader, 'job-summary', true),
+    retentionDays: readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' }),
   };
 }
 
@@ -109,8 +108,7 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = readPrComment(reader);
-  const compare = readFlag(reader, 'compare', true);
-  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), prComment, compare };
+  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), prComment };
   if (!prComment) return undefined;
   const message = '`github-token` is empty, but `pr-comment` needs a token.';
   reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
@@ -120,25 +118,4 @@ function readGithubOptions(reader: InputReader): Inputs['github'] {
 function readPrComment(reader: InputReader): boolean | 'on-failure' {
   if (reader.text('pr-comment').toLowerCase() === 'on-failure') return 'on-failure';
   return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
-}
-
-/** `undefined` if no artifact is wanted; its other inputs then get a warning. */
-function readArtifact(reader: InputReader): Inputs['artifact'] {
-  const name = readArtifactName(reader);
-  const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-  if (readFlag(reader, 'upload-artifact', true)) return { name, retentionDays };
-  for (const input of ['artifact-name', 'retention-days']) {
-    if (reader.text(input) !== '') reader.warn(`\`${input}\` has no effect, because \`upload-artifact\` is false.`);
-  }
-  return undefined;
-}
-
-/** The artifact service rejects the characters that are excluded here. */
-function readArtifactName(reader: InputReader): string | undefined {
-  const name = reader.text('artifact-name');
-  if (name === '') return undefined;
-  if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
-  const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-  reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
-  return undefined;
 }

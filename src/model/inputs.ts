@@ -23,9 +23,8 @@ export interface Inputs {
   readonly retryFailed: number;
   /** Absolute, below the workspace. */
   readonly resultsDir: string;
-  /** Absent: publish none. */
-  readonly artifact?: ArtifactOptions;
-  readonly jobSummary: boolean;
+  /** Of the artifacts: 1 to 400; absent: the repository's own. */
+  readonly retentionDays?: number;
   /** Absent without a token; then the GitHub API is not used. */
   readonly github?: GithubOptions;
 }
@@ -35,7 +34,6 @@ export interface GithubOptions {
   readonly token: Secret;
   /** `on-failure`: creates one only when the step is red, and always updates one that exists. */
   readonly prComment: boolean | 'on-failure';
-  readonly compare: boolean;
 }
 
 /** The address of the service, and the credentials. */
@@ -111,14 +109,6 @@ export interface AppFile {
 interface Callback {
   readonly url: Secret;
   readonly origin: string;
-}
-
-/** Name and retention of the artifacts: one of all files, one of the report page. */
-interface ArtifactOptions {
-  /** Absent: made of the testset's identifier. */
-  readonly name?: string;
-  /** 1 to 400; absent: the repository's own. */
-  readonly retentionDays?: number;
 }
 
 /** The inputs of the action that lists scenarios, checked. */

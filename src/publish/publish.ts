@@ -19,7 +19,7 @@ import { writeReportFiles } from './report-files.ts';
 
 /** What publishing needs, beside the report. */
 interface Publishing {
-  readonly inputs: Pick<Inputs, 'artifact' | 'jobSummary'>;
+  readonly inputs: Pick<Inputs, 'retentionDays'>;
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
@@ -34,7 +34,7 @@ interface Publishing {
  * @returns the view of the report with the comparison and the artifact
  */
 export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
-  const { inputs, runtime, platform, receipts } = publishing;
+  const { runtime, platform, receipts } = publishing;
   const { log } = runtime;
   platform.markOutcomeDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
@@ -46,12 +46,10 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   // Not earlier: until the results are stored, a re-run must find the testset.
   const finished = receipts?.finish(published.report);
   await log.group('Report', async () => {
-    if (inputs.jobSummary) {
-      await tryOrWarn(log, 'The job summary could not be written', async () => {
-        await platform.writeSummary(summaryMarkdown(published));
-        log.info('The job summary is written.');
-      });
-    }
+    await tryOrWarn(log, 'The job summary could not be written', async () => {
+      await platform.writeSummary(summaryMarkdown(published));
+      log.info('The job summary is written.');
+    });
     await tryOrWarn(log, 'The comment could not be written', () =>
       platform.comment?.((marker, commit) => commentMarkdown(published, marker, commit), !isGreen(compared.outcome)),
     );
@@ -100,15 +98,14 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   const files = folder.files();
   if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const { publishArtifact } = platform;
-  if (!inputs.artifact || !publishArtifact) return view;
+  if (!publishArtifact) return view;
   const ids = idsOf(report.testsets);
   const reason = reasonForNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}`);
     return view;
   }
-  const { retentionDays, name = artifactName(ids) } = inputs.artifact;
-  const common = { name, root: folder.path, retentionDays };
+  const common = { name: artifactName(ids), root: folder.path, retentionDays: inputs.retentionDays };
   const pageFile = files.find((file) => basename(file) === 'report.html');
   const [artifact, page] = await Promise.all([
     tryOrWarn(log, 'The artifact could not be published', async () =>
@@ -137,7 +134,7 @@ function announceArtifact(result: ArtifactResult, { folder, runtime, platform }:
   const { log } = runtime;
   if (result.kind !== 'value') {
     const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
-    if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
+    if (result.kind === 'skipped') log.info(`No artifact: ${result.reason}`);
     else log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
     return undefined;
   }

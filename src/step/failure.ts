@@ -27,22 +27,16 @@ interface Failure {
  * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
-export async function showFailure(
-  error: unknown,
-  runner: Runner,
-  { redact, jobSummary }: { readonly redact: Redact; readonly jobSummary: boolean },
-): Promise<void> {
+export async function showFailure(error: unknown, runner: Runner, redact: Redact): Promise<void> {
   if (error instanceof InputErrors) showInputErrors(error, runner);
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
   const failure = describeFailure(error, runner.outputOf('testset-id'));
   const { title, messages, hint, lastLine = messages.join(' ') } = failure;
-  if (jobSummary) {
-    const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
-    await runner.writeSummary(summary).catch((summaryError: unknown) => {
-      runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
-    });
-  }
+  const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+  await runner.writeSummary(summary).catch((summaryError: unknown) => {
+    runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
+  });
   runner.fail(withHint(lastLine, hint));
 }
 

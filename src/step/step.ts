@@ -1,6 +1,6 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
-import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
+import { createRunner, mask, type Runner } from '../github/runner.ts';
 import { codeOf, messageOf, TestsetError } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -76,8 +76,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
     warnOfMaskedOutputs(outputsOnFailure, runner);
-    const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
-    await showFailure(error, runner, { redact: redactText, jobSummary });
+    await showFailure(error, runner, redactText);
     return 1;
   } finally {
     deadline.end();

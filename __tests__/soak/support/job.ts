@@ -94,7 +94,5 @@ export function inputsFor(
     timeoutMs: minutes * 60_000,
     maxFailures: schedule.maxFailures,
     resultsDir: join(workspace, 'testset-results'),
-    artifact: {},
-    jobSummary: true,
   };
 }
