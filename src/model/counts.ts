@@ -14,16 +14,6 @@ export interface Counts {
 /** Counts of nothing. */
 export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0, initializing: 0 };
 
-/** The ways in which devices end without passing, with the verbs for one and for several, and the noun. */
-export const FAILURE_KINDS = [
-  { kind: 'fail', one: 'failed', many: 'failed', noun: 'failure' },
-  { kind: 'error', one: 'had an error', many: 'had an error', noun: 'error' },
-  { kind: 'stop', one: 'was stopped', many: 'were stopped', noun: 'stopped device' },
-] as const;
-
-/** The field of {@link Counts} for one of them. */
-export type FailureKind = (typeof FAILURE_KINDS)[number]['kind'];
-
 /** How many devices failed, had an error or were stopped. */
 export function failureCount({ fail, error, stop }: Counts): number {
   return fail + error + stop;

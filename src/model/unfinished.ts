@@ -1,13 +1,18 @@
 import type { Outcome } from './outcome.ts';
+import type { Testset } from './testset.ts';
 import type { TestVerdict } from './verdict.ts';
 
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST: ReadonlySet<Outcome> = new Set(['timed-out', 'cancelled', 'unknown-start']);
+const REJECTED: ReadonlySet<Outcome> = new Set(['refused', 'not-started']);
+
+/** Whether a testset was created, or may have been. */
+export function mayExist(testset: Testset): boolean {
+  return testset.kind !== 'not-created' || !REJECTED.has(testset.ending.outcome);
+}
 
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 export function mayStillRun(testset: TestVerdict): boolean {
   if (testset.kind === 'complete') return false;
-  return isRunning(testset) || MAY_EXIST.has(testset.outcome);
+  return isRunning(testset) || !REJECTED.has(testset.ending.outcome);
 }
 
 /** Whether a testset was running when the wait ended. */

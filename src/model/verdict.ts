@@ -49,15 +49,44 @@ export interface FailedBefore {
 }
 
 /**
- * How a device run ended, as every text and file names it. `stopped` is in no document.
- * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
+ * The ways in which device runs end without passing, by the label of a device run: how the status counts it, and the words for one and for
+ * several. `stopped` is in no document. JUnit has no element for it; `skipped` would look better than it was.
  */
-export const DEVICE_LABELS = {
-  passed: { words: 'passed', verb: 'passed' },
-  failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
-  error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
-  stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
+const FAILURES = {
+  failed: {
+    count: 'fail',
+    words: 'failed',
+    manyWords: 'failed',
+    verb: 'failed',
+    manyVerb: 'failed',
+    noun: 'failure',
+    junit: { element: 'failure' },
+  },
+  error: {
+    count: 'error',
+    words: 'error',
+    manyWords: 'errors',
+    verb: 'had an error',
+    manyVerb: 'had an error',
+    noun: 'error',
+    junit: { element: 'error' },
+  },
+  stopped: {
+    count: 'stop',
+    words: 'stopped',
+    manyWords: 'stopped',
+    verb: 'was stopped',
+    manyVerb: 'were stopped',
+    noun: 'stopped device',
+    junit: { element: 'error', type: 'stopped' },
+  },
 } as const;
+
+/** The same as a list. */
+export const FAILURE_KINDS = Object.values(FAILURES);
+
+/** How a device run ended, as every text and file names it. */
+export const DEVICE_LABELS = { passed: { words: 'passed', verb: 'passed' }, ...FAILURES } as const;
 
 /** How a device run ended, by its name in every file. */
 export type DeviceLabel = keyof typeof DEVICE_LABELS;

@@ -1,18 +1,11 @@
 import { isRunning } from '../model/unfinished.ts';
-import {
-  countDevices,
-  describeNoneStarted,
-  endedCount,
-  FAILURE_KINDS,
-  unfinishedCount,
-  type Counts,
-  type FailureKind,
-} from '../model/counts.ts';
+import { countDevices, describeNoneStarted, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
 import {
   countExcusedFailures,
   devicesOf,
   EXCUSES,
+  FAILURE_KINDS,
   isExcusedFailure,
   type Excuse,
   type TestVerdict,
@@ -23,7 +16,7 @@ import { formatLimit, formatNumber, joinPieces, keysOf, MAX_IN_SENTENCE, nounFor
 type Testsets = readonly TestVerdict[];
 
 /** `a, b and c` */
-export function formatList(words: readonly string[]): string {
+function formatList(words: readonly string[]): string {
   return joinPieces(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
 }
 
@@ -163,32 +156,32 @@ interface FailedCount {
   /** `4 failed`, `15 errors` */
   readonly words: string;
   readonly verb: string;
-  /** Absent for devices that did not finish. */
-  readonly kind?: FailureKind;
+  /** Set if they did not finish. */
+  readonly isOpen?: true;
 }
 
 /** The ways in which devices did not pass that occur. */
 export function listFailureKinds(counts: Counts): readonly FailedCount[] {
   const open = unfinishedCount(counts);
-  const kinds = FAILURE_KINDS.map(({ kind, one, many }): FailedCount => {
-    const number = counts[kind];
-    const words = pluralize(number, ...KIND_NOUNS[kind]);
-    return { number, words, verb: nounFor(number, one, many), kind };
+  const kinds = FAILURE_KINDS.map(({ count, words, manyWords, verb, manyVerb }): FailedCount => {
+    const number = counts[count];
+    return { number, words: pluralize(number, words, manyWords), verb: nounFor(number, verb, manyVerb) };
   });
-  const unfinished = { number: open, words: `${formatNumber(open)} not finished`, verb: 'did not finish' };
+  const words = `${formatNumber(open)} not finished`;
+  const unfinished = { number: open, words, verb: 'did not finish', isOpen: true as const };
   return [...kinds, unfinished].filter(({ number }) => number > 0);
 }
 
-const KIND_NOUNS: Readonly<Record<FailureKind, readonly [one: string, many: string]>> = {
-  fail: ['failed', 'failed'],
-  error: ['error', 'errors'],
-  stop: ['stopped', 'stopped'],
-};
+/** `1 failure and 2 errors`; empty without any. */
+export function formatFailures(counts: Counts): string {
+  const kinds = FAILURE_KINDS.filter(({ count }) => counts[count] > 0);
+  return formatList(kinds.map(({ count, noun }) => pluralize(counts[count], noun)));
+}
 
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
 export function describeCounts(counts: Counts, areRunning: boolean): string {
-  const kinds = listFailureKinds(counts).map(({ number, verb, kind }) => {
-    if (kind === undefined && areRunning) return pluralize(number, 'is running', 'are running');
+  const kinds = listFailureKinds(counts).map(({ number, verb, isOpen }) => {
+    if (isOpen && areRunning) return pluralize(number, 'is running', 'are running');
     return `${formatNumber(number)} ${verb}`;
   });
   return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
@@ -212,10 +205,8 @@ export function describeBeforeRetry(testsets: Testsets): string {
   const failed = testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed'));
   const [only, ...others] = failed;
   if (!only) return '';
-  const kinds = FAILURE_KINDS.filter(({ kind }) => only.counts[kind] > 0);
-  const had = kinds.map(({ kind, noun }) => pluralize(only.counts[kind], noun));
-  const isKnown = others.length === 0 && only.outcome === 'failed' && had.length > 0;
-  return `${nameIds(idsOf(failed), MAX_IN_SENTENCE)} ${isKnown ? `had ${formatList(had)}` : 'did not pass'}`;
+  const had = others.length === 0 && only.outcome === 'failed' ? formatFailures(only.counts) : '';
+  return `${nameIds(idsOf(failed), MAX_IN_SENTENCE)} ${had ? `had ${had}` : 'did not pass'}`;
 }
 
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */

@@ -1,5 +1,5 @@
 import { isRunning } from '../model/unfinished.ts';
-import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark, type PastResult } from '../model/history.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import {
@@ -17,7 +17,7 @@ import { describeReport, type ReportText } from './describe-report.ts';
 import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
 import { listNotes } from './notes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
-import { countFailures, formatList, listFailureKinds, nameSubject } from './phrases.ts';
+import { countFailures, formatFailures, listFailureKinds, nameSubject } from './phrases.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
@@ -151,9 +151,8 @@ function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): 
 
 /** What the status counts where the labels cannot say it. */
 function describeCounted({ counts }: Report): string {
-  const kinds = FAILURE_KINDS.filter(({ kind }) => counts[kind] > 0);
-  const counted = kinds.map(({ kind, noun }) => pluralize(counts[kind], noun));
-  return counted.length > 0 ? `The service counts ${formatList(counted)}.` : '';
+  const failures = formatFailures(counts);
+  return failures && `The service counts ${failures}.`;
 }
 
 const MAX_FIXED = 3;

@@ -55,13 +55,13 @@ export function readResult(element: Element, device: string, redact: Redact): Dr
   // An object takes more memory when fields are added later.
   const testcase: Draft = {
     device,
-    result: 'passed',
+    result: 'passed' as TestResult,
     seconds: undefined,
     url: undefined,
     message: undefined,
     failureType: undefined,
     details: undefined,
-  };
+  } satisfies Record<keyof Testcase, unknown>;
   const { children = [] } = element;
   let worst: Element | undefined;
   for (const name of TEXTS) {

@@ -4,6 +4,7 @@ import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { sentencesOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { mayExist } from '../model/unfinished.ts';
 import {
   devicesOf,
   hasPassed,
@@ -90,10 +91,11 @@ const STOPPED_IN_RETRY: Reason = {
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): UndecidedScenario {
-  const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
+  // What the service rejected, or what was never sent, decides nothing.
+  const last = all.reduce((latest, next) => (mayExist(next.testset) ? next : latest));
   const others = all.filter((each) => each !== last);
-  const earlier = others.filter(mayExist);
-  const notCreated = others.filter((each) => !mayExist(each));
+  const earlier = others.filter(({ testset }) => mayExist(testset));
+  const notCreated = others.filter(({ testset }) => !mayExist(testset));
   const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
   const undecided: UndecidedScenario = {
     ...last,
@@ -114,13 +116,6 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
   const number = excused.excuse ? fail + error : devicesOf(excused).filter(isExcusedFailure).length;
   return { ...excused, stopped, counted: last.counted - number };
-}
-
-/** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset }: Undecided): boolean {
-  if (testset.kind !== 'not-created' || testset.id !== undefined) return true;
-  const { outcome } = testset.ending;
-  return outcome !== 'refused' && outcome !== 'not-started';
 }
 
 function describeNotCreated({ testset }: Undecided): string {

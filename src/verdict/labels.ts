@@ -1,8 +1,8 @@
-import { FAILURE_KINDS, failureCount, type Counts } from '../model/counts.ts';
+import { failureCount, type Counts } from '../model/counts.ts';
 import { splitDevice, webAddress } from '../model/text.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
-import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
+import { FAILURE_KINDS, type DeviceLabel, type DeviceRun } from '../model/verdict.ts';
 
 type CountedResults = ReturnType<typeof countResults>;
 
@@ -42,7 +42,7 @@ export function labelDevices(testset: Complete): LabelledDevices {
 
 /** The status counts one kind only, or the documents show as many of each. */
 function areKindsCertain({ failed, error, skipped }: CountedResults, counts: Counts): boolean {
-  const kinds = FAILURE_KINDS.filter(({ kind }) => counts[kind] > 0);
+  const kinds = FAILURE_KINDS.filter(({ count }) => counts[count] > 0);
   return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
 }
 
@@ -66,7 +66,7 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
     isDoubtful: undefined,
     mark: undefined,
     past: undefined,
-  };
+  } satisfies Record<keyof DeviceRun, unknown>;
 }
 
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */

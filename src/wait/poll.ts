@@ -1,4 +1,4 @@
-import { describeNoneStarted, FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { describeNoneStarted, unfinishedCount } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { decideEarly, type Decision, type Origin, type Reason, type Status } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
@@ -113,7 +113,7 @@ export function hasEnded({ isComplete, counts, active, missingFields }: Status, 
 }
 
 function hasChanged(before: Status | undefined, { counts }: Status): boolean {
-  return FAILURE_KINDS.some(({ kind }) => counts[kind] !== before?.counts[kind]) || counts.pass !== before?.counts.pass;
+  return (['pass', 'fail', 'error', 'stop'] as const).some((kind) => counts[kind] !== before?.counts[kind]);
 }
 
 /** Whether the testset existed before this step. */
