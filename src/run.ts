@@ -1,5 +1,5 @@
 import { createTestsets } from './create/create-testsets.ts';
-import { requestInfo } from './create/request.ts';
+import { requestInfo } from './create/testset-request.ts';
 import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
 import type { Inputs } from './model/inputs.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { logUpload } from '../../src/create/app-test.ts';
 import { createTestsets } from '../../src/create/create-testsets.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import type { TestsetRequest } from '../../src/create/request.ts';
+import type { TestsetRequest } from '../../src/create/testset-request.ts';
 import type { Resume } from '../../src/create/resume.ts';
 import type { AppTarget, Inputs } from '../../src/model/inputs.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';

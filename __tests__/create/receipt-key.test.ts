@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { prepareKey } from '../../src/create/receipt-key.ts';
-import { scenarioRequest, type TestsetRequest } from '../../src/create/request.ts';
+import { scenarioRequest, type TestsetRequest } from '../../src/create/testset-request.ts';
 import type { Inputs, ScenarioChoice } from '../../src/model/inputs.ts';
 import type { ReceiptKey } from '../../src/model/receipts.ts';
 import type { RunInfo } from '../../src/model/report.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import { scenarioRequest } from '../../src/create/request.ts';
+import { scenarioRequest } from '../../src/create/testset-request.ts';
 import { openResume, type JudgedAgain } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';

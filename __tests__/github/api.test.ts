@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Api } from '../../src/github/api/client.ts';
-import type { ApiFailure, ApiReply } from '../../src/github/api/reply.ts';
+import type { Api } from '../../src/github/api/api.ts';
+import type { ApiFailure, ApiReply } from '../../src/github/api/api-reply.ts';
 import { explainFailure, listAll } from '../../src/github/api/requests.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Api } from '../../src/github/api/client.ts';
+import type { Api } from '../../src/github/api/api.ts';
 import { publishComment } from '../../src/github/comment.ts';
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { RunInfo } from '../../src/model/report.ts';

@@ -3,15 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { createApi, type Api } from '../../src/github/api/client.ts';
+import { type Api, createApi } from '../../src/github/api/api.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { ARTIFACT_ROUTES, RUNTIME_TOKEN } from './github-artifacts.ts';
 import type { BlobStore } from './blob-store.ts';
 import { requestProblems } from './github-openapi.ts';
-import { API_ROUTES, isMessage, NOT_FOUND, REPOSITORY, TOKEN } from './github-routes.ts';
-import type { Answer, Artifact, GithubState, Message } from './github-routes.ts';
+import {
+  type Answer,
+  API_ROUTES,
+  type Artifact,
+  type GithubState,
+  isMessage,
+  type Message,
+  NOT_FOUND,
+  REPOSITORY,
+  TOKEN,
+} from './github-routes.ts';
 import { unzip } from './zip.ts';
 
 /** A stand-in of GitHub for one repository: REST API, artifact service, and the storage of both. */

@@ -7,7 +7,7 @@ import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
 import { CREATED, type CreatedTestsets } from './pending-testset.ts';
-import { appRequest } from './request.ts';
+import { appRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 

@@ -14,7 +14,7 @@ import {
   type CreateResult,
   type RetryReason,
 } from './classify.ts';
-import type { TestsetRequest } from './request.ts';
+import type { TestsetRequest } from './testset-request.ts';
 import type { RetryBudget, SharedWait } from './retry-budget.ts';
 import type { ListContext } from './scenario-list.ts';
 import type { Outcome } from '../model/outcome.ts';

@@ -5,7 +5,7 @@ import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Secret } from '../model/secret.ts';
 import type { ReceiptKey } from '../model/receipts.ts';
-import type { TestsetRequest } from './request.ts';
+import type { TestsetRequest } from './testset-request.ts';
 
 /**
  * Starts to derive the secret, so that it is ready when the first testset is created.

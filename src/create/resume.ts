@@ -16,7 +16,7 @@ import {
 } from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
-import type { TestsetRequest } from './request.ts';
+import type { TestsetRequest } from './testset-request.ts';
 import { openReceipts } from './step-receipts.ts';
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */

@@ -7,7 +7,7 @@ import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import { CREATED, type CreatedTestsets, type PendingTestset } from './pending-testset.ts';
-import { scenarioRequest, type TestsetRequest } from './request.ts';
+import { scenarioRequest, type TestsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 
 const CREATES_AT_ONCE = 5;

@@ -6,7 +6,7 @@ import type { ArtifactClient } from '@actions/artifact';
 import type { Environment } from '../model/run-context.ts';
 import type { Log } from '../runtime/log.ts';
 import { proxyRejection } from '../runtime/platform.ts';
-import { describePage } from './api/reply.ts';
+import { describePage } from './api/api-reply.ts';
 import { proxyFor } from './proxy.ts';
 
 /** The methods of GitHub's artifact client that are used. An error has its name and message only. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
-import type { Api } from './api/client.ts';
-import { readValue, requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
+import type { Api } from './api/api.ts';
+import { type ApiFailure, type ApiReply, readValue, requireId } from './api/api-reply.ts';
 import { explainFailure, listAll, withinTotalLimit, type ApiContext } from './api/requests.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */

@@ -5,7 +5,7 @@ import { HttpClient } from '@actions/http-client';
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
 import type { StoredReport } from '../model/stored-report.ts';
 import { readFromZip } from '../runtime/zip.ts';
-import type { Api } from './api/client.ts';
+import type { Api } from './api/api.ts';
 import { listAll } from './api/requests.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */

@@ -1,7 +1,7 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
-import type { Api } from './api/client.ts';
-import { readValue, type ApiReply } from './api/reply.ts';
+import type { Api } from './api/api.ts';
+import { type ApiReply, readValue } from './api/api-reply.ts';
 
 /** A completed run that started before this one. */
 interface EarlierRun {

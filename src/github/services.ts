@@ -5,7 +5,7 @@ import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Services } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { createApi } from './api/client.ts';
+import { createApi } from './api/api.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';

@@ -4,8 +4,8 @@ import { formatDuration, joinPieces } from '../../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { repeat, withTimeout } from '../../runtime/time-limits.ts';
-import { REQUEST_AFTER_CANCEL_MS, type Api } from './client.ts';
-import { failed, type ApiFailure, type ApiReply } from './reply.ts';
+import { type Api, REQUEST_AFTER_CANCEL_MS } from './api.ts';
+import { type ApiFailure, type ApiReply, failed } from './api-reply.ts';
 
 /** What all services of GitHub work with. */
 export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' | 'timeLeftMs'> {

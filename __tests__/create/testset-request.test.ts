@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { AppTarget, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { appRequest, requestInfo, scenarioRequest } from '../../src/create/request.ts';
+import { appRequest, requestInfo, scenarioRequest } from '../../src/create/testset-request.ts';
 
 const PLAIN: AppTarget = {
   kind: 'app',

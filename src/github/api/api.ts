@@ -7,7 +7,7 @@ import type { Secret } from '../../model/secret.ts';
 import { proxyRejection } from '../../runtime/platform.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { repeat, withTimeout } from '../../runtime/time-limits.ts';
-import { failed, readError, readResponse, type ApiReply } from './reply.ts';
+import { type ApiReply, failed, readError, readResponse } from './api-reply.ts';
 
 /**
  * Sends a request to the GitHub API. It never throws: a failure is a reply, too.
