@@ -11,7 +11,6 @@ import { openResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
-import { judgePassed } from './wait/judge-passed.ts';
 import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
@@ -23,10 +22,10 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const folder = openResultsFolder(workspace, inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
-    const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
+    const resume = openResume(inputs, runtime, platform);
     const created = await createTestsets(service, runtime, platform, resume, inputs.target);
-    const { earlier, receipts } = created;
-    if (earlier?.resumed.length) runtime.log.notice(describeResumed(earlier.resumed));
+    const { resumed, receipts } = created;
+    if (resumed) runtime.log.notice(describeResumed(resumed));
 
     const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
@@ -40,8 +39,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       run,
       request,
       app,
-      rerun: resume.onRerun,
-      earlier,
+      canResume: resume.isActive,
+      resumed,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, receipts });
   } finally {

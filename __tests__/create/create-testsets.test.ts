@@ -63,6 +63,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
     },
   });
   const resume: Resume = {
+    isActive: true,
     find: async (_request, scenarios, digest) => {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();
@@ -95,7 +96,7 @@ function appTarget(name = 'app.apk'): AppTarget {
 const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
 const earlier = (id: number, scenario?: number): PendingTestset => ({
   scenario,
-  origin: { kind: 'resumed', attempt: 1 },
+  origin: 'resumed',
   creation: Promise.resolve({ kind: 'created', id, announcedDevices: 3 }),
 });
 
@@ -107,7 +108,7 @@ describe('an app', () => {
       calls: ['list', 'find 0', 'create'],
       results: [{ id: 7, announcedDevices: 3 }],
       nothingToAwait: false,
-      testsets: [{ testsetName: '***', origin: { kind: 'created' } }],
+      testsets: [{ testsetName: '***', origin: 'created' }],
       log: ['group: Create', expect.stringMatching(/^info: Sent 3 B in /), 'end: Create'],
     });
     expect(saved).toEqual(created.testsets);
@@ -122,7 +123,7 @@ describe('an app', () => {
       calls: ['list'],
       results: [{ outcome: 'refused', error: { code: 'credentials' } }],
       nothingToAwait: true,
-      testsets: [{ testsetName: NEW.testsetName, origin: { kind: 'created' } }],
+      testsets: [{ testsetName: NEW.testsetName, origin: 'created' }],
     });
     expect(saved).toEqual([]);
     expect(await app).toEqual({ name: '***.apk', bytes: 0 });
@@ -158,7 +159,7 @@ describe('an app', () => {
   test('is not sent again if an earlier attempt left its testset', async () => {
     const { app, calls, outputs, testsets } = await createAll(appTarget(), { found: [earlier(5)] });
     expect(calls).toEqual(['list', 'find 0']);
-    expect(testsets).toMatchObject([{ origin: { kind: 'resumed' } }]);
+    expect(testsets).toMatchObject([{ origin: 'resumed' }]);
     expect(outputs).toEqual({ 'testset-id': '5', outcome: 'inconclusive' });
     expect(await app).toEqual({ name: 'app.apk', bytes: 3, sha256: SHA_256 });
   });
@@ -197,11 +198,7 @@ describe('scenarios', () => {
       [101, 'Login #7 [101]'],
       [103, 'Login #7 [103]'],
     ]);
-    expect(testsets).toMatchObject([
-      { scenario: 101, origin: { kind: 'created' } },
-      { origin: { kind: 'resumed' } },
-      { scenario: 103 },
-    ]);
+    expect(testsets).toMatchObject([{ scenario: 101, origin: 'created' }, { origin: 'resumed' }, { scenario: 103 }]);
     expect(saved).toEqual(testsets);
     expect(outputs['testset-id']?.split(',').sort()).toEqual(['101', '103', '5']);
     expect(log[1]).toBe('info: 2 testsets to create.');
@@ -227,7 +224,7 @@ describe('scenarios', () => {
     const { calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
     expect(calls).toEqual(['list']);
     expect(results).toMatchObject([{ outcome: 'not-started' }]);
-    expect([nothingToAwait, testsets[0]?.origin]).toEqual([true, { kind: 'created' }]);
+    expect([nothingToAwait, testsets[0]?.origin]).toEqual([true, 'created']);
   });
 
   test('that the service rejects do not stop the others', async () => {
@@ -247,7 +244,7 @@ describe('scenarios', () => {
 test('testsets to attach to are outputs at once, and nothing is requested', async () => {
   const { calls, log, outputs, results, saved, testsets } = await createAll({ kind: 'attach', testsetIds: [7, 8] });
   expect(results).toEqual([7, 8].map((id) => ({ kind: 'created', id, announcedDevices: 0 })));
-  expect(testsets).toMatchObject([{ origin: { kind: 'attached' } }, { origin: { kind: 'attached' } }]);
+  expect(testsets).toMatchObject([{ origin: 'attached' }, { origin: 'attached' }]);
   expect(outputs).toEqual({ 'testset-id': '7,8', outcome: 'inconclusive' });
   expect([calls, log, saved]).toEqual([[], [], []]);
 });

@@ -2,22 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 
 import { describeAmbiguous, describeUncertain, earlierTestsets } from '../../src/create/earlier-testsets.ts';
 import type { ReceiptFile } from '../../src/model/receipts.ts';
-import type { Outcome } from '../../src/model/outcome.ts';
 
 /**
- * What an attempt saved, such as `7: 101` for testset 7 of scenario 101, `8: 101.2 failed` for its second retry with an outcome, and
- * `?: 101` for a create that may have made a testset.
+ * What an attempt saved, such as `7: 101` for testset 7 of scenario 101, `8: 101.2` for its second retry, and `?: 101` for a create that may
+ * have made a testset.
  */
 function saved(attempt: number, ...lines: readonly string[]): ReceiptFile {
   const all = lines.map((line) => {
-    const [, id = '', scenario, retry, outcome] = /^(\S+): (\d+)(?:\.(\d))?(?: (.+))?$/.exec(line) ?? [];
+    const [, id = '', scenario, retry] = /^(\S+): (\d+)(?:\.(\d))?$/.exec(line) ?? [];
     const which = { scenario: Number(scenario), retry: retry === undefined ? undefined : Number(retry) };
-    return { id, which, outcome: outcome as Outcome | undefined };
+    return { id, which };
   });
   return {
     attempt,
-    receipts: all.flatMap(({ id, which, outcome }) =>
-      id === '?' ? [] : { ...which, testsetId: Number(id), announcedDevices: 0, outcome },
+    receipts: all.flatMap(({ id, which }) =>
+      id === '?' ? [] : { ...which, testsetId: Number(id), announcedDevices: 0 },
     ),
     uncertain: all.flatMap(({ id, which }) => (id === '?' ? { ...which, testsetName: 'n', time: 't' } : [])),
   };
@@ -27,17 +26,13 @@ function savedBy(stepId: string, attempt: number, ...lines: readonly string[]): 
   return { ...saved(attempt, ...lines), stepId };
 }
 
-const NOTHING = { unfinished: '', passed: '', failed: '', ambiguous: '', uncertain: '' };
+const NOTHING = { testsets: '', ambiguous: '', uncertain: '' };
 
 /** What the fourth attempt finds, each testset with its attempt. */
 function findInFourth(files: readonly ReceiptFile[]): typeof NOTHING {
-  const { unfinished, passed, failed, ambiguous, uncertain } = earlierTestsets(files, 4);
-  const inWords = (testsets: Iterable<{ readonly testsetId: number; readonly attempt: number }>): string =>
-    Array.from(testsets, ({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', ');
+  const { testsets, ambiguous, uncertain } = earlierTestsets(files, 4);
   return {
-    unfinished: inWords(unfinished),
-    passed: inWords(passed),
-    failed: inWords(failed.values()),
+    testsets: testsets.map(({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', '),
     ambiguous: ambiguous.toSorted().join(', '),
     uncertain: uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`).join(', '),
   };
@@ -47,10 +42,10 @@ type Row = readonly [what: string, files: readonly ReceiptFile[], found: Partial
 
 const RESUMED: readonly Row[] = [
   ['nothing was saved', [], {}],
-  ['a testset of each scenario', [saved(1, '7: 101', '8: 102')], { unfinished: '7 of 1, 8 of 1' }],
-  ['several attempts', [saved(3, '9: 0'), saved(1, '7: 0'), saved(2, '8: 0')], { unfinished: '9 of 3' }],
+  ['a testset of each scenario', [saved(1, '7: 101', '8: 102')], { testsets: '7 of 1, 8 of 1' }],
+  ['several attempts', [saved(3, '9: 0'), saved(1, '7: 0'), saved(2, '8: 0')], { testsets: '9 of 3' }],
   ['its own attempt and a later one', [saved(4, '9: 0', '?: 1'), saved(5, '10: 0', '?: 1')], {}],
-  ['one testset in two files', [saved(1, '7: 0'), saved(1, '7: 0')], { unfinished: '7 of 1' }],
+  ['one testset in two files', [saved(1, '7: 0'), saved(1, '7: 0')], { testsets: '7 of 1' }],
   ['testsets of two steps', [savedBy('a', 1, '7: 0'), savedBy('b', 1, '8: 0')], { ambiguous: '0' }],
   [
     'those, and one of a later attempt',
@@ -60,43 +55,24 @@ const RESUMED: readonly Row[] = [
   ['other scenarios of two steps', [savedBy('a', 1, '7: 1'), savedBy('b', 1, '8: 2')], { ambiguous: '1, 2' }],
 ];
 
-const PASSED = savedBy('a', 1, '7: 0 passed');
-const PASSED_AGAIN = { passed: '8 of 2', failed: '7 of 1' };
-const JUDGED: readonly Row[] = [
-  ['passed', [saved(1, '7: 0 passed')], { passed: '7 of 1' }],
-  ['passed, in any file', [saved(1, '7: 0 passed'), saved(1, '7: 0')], { passed: '7 of 1' }],
-  ['failed', [saved(1, '7: 0 failed')], { failed: '7 of 1' }],
-  ['passed after a failure', [saved(1, '7: 0 failed'), saved(2, '8: 0 passed')], PASSED_AGAIN],
-  ['failed after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0 failed')], { failed: '8 of 2' }],
-  ['no result after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0')], { unfinished: '8 of 2' }],
-  ['outcomes of two steps', [PASSED, savedBy('b', 1, '8: 0 failed')], { failed: '8 of 1', ambiguous: '0' }],
-  ['an outcome, and another step without a testset', [PASSED, savedBy('b', 1)], { ambiguous: '0' }],
-  ['an outcome, and another step without one', [PASSED, savedBy('b', 1, '8: 1')], { ambiguous: '0, 1' }],
-  ['outcomes of one step in two files', [PASSED, { ...PASSED }], { passed: '7 of 1' }],
-  ['outcomes of two attempts', [savedBy('a', 1, '7: 0 failed'), savedBy('b', 2, '8: 0 passed')], PASSED_AGAIN],
-];
-
 const RETRIES: readonly Row[] = [
-  ['a testset and its retry', [saved(1, '8: 1.1', '7: 1')], { unfinished: '7 of 1, 8 of 1' }],
-  ['a retry in a second file', [saved(1, '7: 1'), saved(1, '8: 1.1')], { unfinished: '7 of 1, 8 of 1' }],
-  ['a retry of a later attempt', [saved(1, '7: 1'), saved(2, '8: 1.1')], { unfinished: '7 of 1, 8 of 2' }],
-  ['a retry without a result', [saved(1, '7: 1 failed', '8: 1.1')], { unfinished: '7 of 1, 8 of 1', failed: '7 of 1' }],
-  ['a retry that failed', [saved(1, '7: 1 failed', '8: 1.1 failed')], { failed: '8 of 1' }],
-  ['a retry that passed', [saved(1, '7: 1 failed', '8: 1.1 passed')], { passed: '8 of 1', failed: '7 of 1' }],
-  ['a later attempt that began anew', [saved(1, '7: 1', '8: 1.1'), saved(2, '9: 1')], { unfinished: '9 of 2' }],
+  ['a testset and its retry', [saved(1, '8: 1.1', '7: 1')], { testsets: '7 of 1, 8 of 1' }],
+  ['a retry in a second file', [saved(1, '7: 1'), saved(1, '8: 1.1')], { testsets: '7 of 1, 8 of 1' }],
+  ['a retry of a later attempt', [saved(1, '7: 1'), saved(2, '8: 1.1')], { testsets: '7 of 1, 8 of 2' }],
+  ['a later attempt that began anew', [saved(1, '7: 1', '8: 1.1'), saved(2, '9: 1')], { testsets: '9 of 2' }],
   ['a retry of an unknown testset', [saved(1, '8: 1.1')], { ambiguous: '1' }],
-  ['a second retry, of which the first was rejected', [saved(1, '7: 1', '9: 1.2')], { unfinished: '7 of 1, 9 of 1' }],
+  ['a second retry, of which the first was rejected', [saved(1, '7: 1', '9: 1.2')], { testsets: '7 of 1, 9 of 1' }],
 ];
 
 const UNCERTAIN: readonly Row[] = [
   ['twice in two files', [saved(1, '?: 1'), saved(1, '?: 1', '?: 2')], { uncertain: '1 of 1, 2 of 1' }],
   ['in two attempts', [saved(1, '?: 1'), saved(2, '?: 1')], { uncertain: '1 of 1, 1 of 2' }],
-  ['before a testset', [saved(1, '?: 1', '?: 2'), saved(2, '7: 1')], { uncertain: '2 of 1', unfinished: '7 of 2' }],
-  ['after a testset', [saved(1, '7: 1'), saved(2, '?: 1')], { uncertain: '1 of 2', unfinished: '7 of 1' }],
-  ['in the attempt of a testset', [saved(1, '7: 1', '?: 1')], { unfinished: '7 of 1' }],
-  ['before a retry of a testset', [saved(1, '7: 1', '8: 1.1', '?: 1')], { unfinished: '7 of 1, 8 of 1' }],
-  ['as a retry, before another attempt', [saved(1, '?: 1.1'), saved(2, '7: 1')], { unfinished: '7 of 2' }],
-  ['as a retry of a testset', [saved(1, '7: 1', '?: 1.1')], { uncertain: '1 of 1', unfinished: '7 of 1' }],
+  ['before a testset', [saved(1, '?: 1', '?: 2'), saved(2, '7: 1')], { uncertain: '2 of 1', testsets: '7 of 2' }],
+  ['after a testset', [saved(1, '7: 1'), saved(2, '?: 1')], { uncertain: '1 of 2', testsets: '7 of 1' }],
+  ['in the attempt of a testset', [saved(1, '7: 1', '?: 1')], { testsets: '7 of 1' }],
+  ['before a retry of a testset', [saved(1, '7: 1', '8: 1.1', '?: 1')], { testsets: '7 of 1, 8 of 1' }],
+  ['as a retry, before another attempt', [saved(1, '?: 1.1'), saved(2, '7: 1')], { testsets: '7 of 2' }],
+  ['as a retry of a testset', [saved(1, '7: 1', '?: 1.1')], { uncertain: '1 of 1', testsets: '7 of 1' }],
   [
     'beside testsets that are not used',
     [savedBy('a', 1, '7: 1'), savedBy('b', 1, '?: 1')],
@@ -105,8 +81,7 @@ const UNCERTAIN: readonly Row[] = [
 ];
 
 describe.each([
-  ['testsets without a result', RESUMED],
-  ['testsets with an outcome', JUDGED],
+  ['testsets', RESUMED],
   ['retries', RETRIES],
   ['creates that may have made a testset', UNCERTAIN],
 ])('of %s', (_what, rows) => {

@@ -79,23 +79,6 @@ describe('receipts', () => {
     await denied.save(KEY, recordsOf(8));
     await expect(gone.remove()).resolves.toBeUndefined();
     await expect(denied.remove()).rejects.toThrow('no access');
-    await denied.replace(KEY, recordsOf(8));
-    expect(log.lines).toEqual([expect.stringContaining('receipts of this step are left: no access')]);
-  });
-
-  test('with outcomes take the place of those that the step saved before', async () => {
-    const [store, other] = [openStore(1), openStore(1)];
-    await other.save(KEY, recordsOf(8));
-    await store.save(KEY, recordsOf(7));
-    await store.save(KEY, recordsOf(7));
-    const receipt = { testsetId: 7, scenario: 0, announcedDevices: 3, outcome: 'passed' } as const;
-    const end: CreateRecords = { receipts: [receipt], uncertain: [] };
-    await store.replace(KEY, end);
-    const files = await openStore(2).find(KEY);
-    expect(files).toHaveLength(2);
-    expect(files).toEqual(inAnyOrder(recordsOf(8), end));
-    github.breakWith({ route: /./, play: { status: 400, body: {} } });
-    await expect(openStore(1).replace(KEY, end)).rejects.toThrow();
   });
 
   test.each<[what: string, fault: Fault]>([

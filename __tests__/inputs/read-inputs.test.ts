@@ -30,7 +30,7 @@ describe('the inputs in final types', () => {
         useVo: false,
       },
       wait: true,
-      resume: 'resume',
+      resume: true,
       retryFailed: 0,
       timeoutMs: 180 * 60_000,
       maxFailures: 0,
@@ -79,14 +79,6 @@ describe('the inputs in final types', () => {
   });
 });
 
-test.each([
-  ['true', 'resume'],
-  ['Keep-Passed', 'keep-passed'],
-  ['FALSE', false],
-])('with `resume: %s`, a job that is run again does this: %s', async (resume, expected) => {
-  expect((await read(workspace, { ...ENOUGH, resume })).inputs.resume).toBe(expected);
-});
-
 describe('inputs without effect get a warning', () => {
   workspace.put('q.yml', '[]');
 
@@ -106,10 +98,6 @@ describe('inputs without effect get a warning', () => {
 
   test.each<[Values, readonly unknown[]]>([
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [ENDS_BEFORE]],
-    [
-      { ...ENOUGH, resume: 'keep-passed', wait: 'false' },
-      ['`resume: keep-passed` has no effect, because `wait` is false.'],
-    ],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
   ])('%j', async (values, warnings) => {
@@ -183,7 +171,6 @@ describe('a wrong input is one error that names it', () => {
     ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
     ['pr-comment', 'maybe', '"maybe". Use true, false or on-failure.'],
     ['timeout', '1441', '"1441"'],
-    ['resume', 'keep', '"keep". Use true, false or keep-passed.'],
     ['max-failures', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-failures', '-1', '"-1"'],
     ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],

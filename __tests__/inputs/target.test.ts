@@ -126,7 +126,7 @@ describe('inputs that are not used', () => {
     ['testset-id', ATTACH, [...TESTSET, 'source-type', 'resume', 'retry-failed', ...APP_ONLY]],
   ])('with %s get a warning', async (mode, values, unused) => {
     const wrong = { 'os-type': 'symbian', callback: 'x', 'time-limit': 'x', 'use-vo': 'true', 'check-app': 'false' };
-    const given = { 'source-type': 'app_id', resume: 'keep-passed', 'retry-failed': '2', ...wrong };
+    const given = { 'source-type': 'app_id', resume: 'false', 'retry-failed': '2', ...wrong };
     const named = Object.fromEntries(unused.map((name) => [name, Reflect.get(given, name) ?? '5']));
     const { warnings } = await read(workspace, { ...values, ...named });
     expect(warnings).toEqual(unused.map((name) => `\`${name}\` has no effect together with \`${mode}\`.`));

@@ -5,8 +5,6 @@ import { sealReceipts, unsealReceipts, type ReceiptFile, type ReceiptKey } from 
 const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '2026-07-01 12:34 UTC' };
 const RECEIPT = { testsetId: 666, scenario: 0, announcedDevices: 9 };
 const FILE: ReceiptFile = { attempt: 1, receipts: [RECEIPT], uncertain: [UNCERTAIN] };
-/** At the end of a step with `resume: keep-passed`. */
-const ENDED: ReceiptFile = { ...FILE, receipts: [{ ...RECEIPT, outcome: 'failed' }], uncertain: [] };
 
 const KEY: ReceiptKey = {
   secret: Buffer.alloc(32, 7),
@@ -23,16 +21,11 @@ describe('a receipt file', () => {
   });
 
   test('is read as it was sealed', () => {
-    for (const file of [FILE, ENDED]) expect(unsealReceipts(sealReceipts(file, KEY), KEY)).toEqual(file);
-  });
-
-  test('is read as an earlier version of the action sealed it', () => {
-    const seal = '21c4dd6841ede7a2050f23fc69ea29767b1309cdbd253c457e32aee254c032d2';
-    expect(unsealReceipts(JSON.stringify({ ...FILE, seal }), KEY)).toEqual(FILE);
+    expect(unsealReceipts(sealReceipts(FILE, KEY), KEY)).toEqual(FILE);
   });
 
   const sealed = (file: ReceiptFile) => sealReceipts(file, KEY);
-  const changed = (from: string, to: string, file = FILE) => sealed(file).replace(from, to);
+  const changed = (from: string, to: string) => sealed(FILE).replace(from, to);
   const receipt = (testsetId: number, scenario: number, announcedDevices = 0) =>
     sealed({ attempt: 1, receipts: [{ testsetId, scenario, announcedDevices }], uncertain: [] });
 
@@ -41,9 +34,6 @@ describe('a receipt file', () => {
     ['another scenario', changed('"scenario":0', '"scenario":1'), 'its seal is wrong'],
     ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
     ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
-    ['another outcome', changed('"failed"', '"passed"', ENDED), 'its seal is wrong'],
-    ['no outcome', changed(',"outcome":"failed"', '', ENDED), 'its seal is wrong'],
-    ['an outcome that there is not', changed('"failed"', '"green"', ENDED), 'it holds an invalid receipt'],
     ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
     ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
     ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],

@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/model/outcome.ts';
 import { decideEarly, type Testset } from '../../src/model/testset.ts';
 import { countExcusedFailures, type TestVerdict } from '../../src/model/verdict.ts';
 import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
-import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
+import { lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
 import { complete, device, devices, judged, notCreated, unfinished, type GivenComplete } from '../support/testsets.ts';
 
 const status: ResultSource = { source: 'status', state: 'read', passed: 5, notPassed: 2, why: '' };
@@ -47,38 +47,30 @@ type States = NonNullable<GivenComplete['documents']>;
 const withDocuments = (documents: States): Testset => complete(devices(2), { documents });
 const PART = devices(2, { 1: 'failed' });
 
-describe('what a later attempt does with a testset', () => {
-  type Then = ReturnType<typeof afterAttempt>;
+describe('whether a testset has no result, and may run', () => {
   const unseen = (outcome: Outcome): Testset => unfinished(outcome, { isRunning: false });
 
-  test.each<[what: string, testset: TestVerdict, isResultLacking: boolean, then: Then, mayRun?: boolean]>([
-    ['all devices passed', judged(complete(devices(2))), false, 'keep'],
-    ['it passed within the limits', judged(complete(PART), { maxFailures: 1 }), false, 'create'],
-    ['it failed', judged(complete(PART)), false, 'create'],
-    ['it runs', judged(unfinished('timed-out')), true, 'continue', true],
-    ['it is not known how far it is', judged(unseen('timed-out')), true, 'continue', true],
-    ['it has no status because of a cancel', judged(unseen('cancelled')), true, 'continue', true],
-    ['it may have been created', judged(notCreated('unknown-start', { id: 5 })), true, 'continue', true],
-    ['its identifier is not known either', judged(notCreated('unknown-start')), true, 'create', true],
-    ['none was created', judged(notCreated('refused')), false, 'create'],
-    ['it was complete before a cancel', judged(complete(devices(2), { isCancelled: true })), true, 'continue'],
-    ['its documents contradict the status', judged(withDocuments({ xml: [] })), false, 'create'],
+  test.each<[what: string, testset: TestVerdict, isResultLacking: boolean, mayRun?: boolean]>([
+    ['all devices passed', judged(complete(devices(2))), false],
+    ['it failed', judged(complete(PART)), false],
+    ['it runs', judged(unfinished('timed-out')), true, true],
+    ['it is not known how far it is', judged(unseen('timed-out')), true, true],
+    ['it has no status because of a cancel', judged(unseen('cancelled')), true, true],
+    ['it may have been created', judged(notCreated('unknown-start', { id: 5 })), true, true],
+    ['its identifier is not known either', judged(notCreated('unknown-start')), true, true],
+    ['none was created', judged(notCreated('refused')), false],
+    ['it was complete before a cancel', judged(complete(devices(2), { isCancelled: true })), true],
+    ['its documents contradict the status', judged(withDocuments({ xml: [] })), false],
     [
       'it has a part of the documents',
       judged(complete(devices(2), { documents: { xml: 'absent' }, active: 1 })),
       false,
-      'create',
     ],
-    ['it has no document', judged(withDocuments({ xml: 'absent', json: 'absent' })), true, 'continue'],
-    ['a document was not fetched', judged(withDocuments({ json: 'unfetched' })), true, 'continue'],
-    [
-      'it failed, and a document was not fetched',
-      judged(complete(PART, { documents: { json: 'unfetched' } })),
-      false,
-      'create',
-    ],
-  ])('if %s', (_what, testset, isResultLacking, then, mayRun = false) => {
-    const found = [lacksResult(testset), afterAttempt(testset), mayStillRun(testset)];
-    expect(found).toEqual([isResultLacking, then, mayRun]);
+    ['it has no document', judged(withDocuments({ xml: 'absent', json: 'absent' })), true],
+    ['a document was not fetched', judged(withDocuments({ json: 'unfetched' })), true],
+    ['it failed, and a document was not fetched', judged(complete(PART, { documents: { json: 'unfetched' } })), false],
+  ])('if %s', (_what, testset, isResultLacking, mayRun = false) => {
+    const found = [lacksResult(testset), mayStillRun(testset)];
+    expect(found).toEqual([isResultLacking, mayRun]);
   });
 });

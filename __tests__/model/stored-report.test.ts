@@ -9,13 +9,10 @@ import { reportOf, without } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
 function allFields(): Report {
-  const failedBefore = { attempt: 1, testsetId: 251_900, outcome: 'failed' } as const;
   const project = { osType: 'iOS', projectId: 1, callbackOrigin: 'https://example.com' } as const;
-  return reportOf(complete(devices(1), { origin: { kind: 'kept', attempt: 2 } }), {
+  return reportOf(complete(devices(1)), {
     request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
-    rerun: 'keep-passed',
-    earlier: { resumed: [], failed: new Map([[0, failedBefore]]), notKept: new Map() },
   });
 }
 
@@ -38,7 +35,7 @@ function readOf(report: Report): object {
     app: sent && { name: sent.name, bytes: sent.bytes },
     request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
     resumed,
-    testsets: testsets.map(({ scenario, outcome, suites, earlier, origin }) => ({
+    testsets: testsets.map(({ scenario, outcome, suites, earlier }) => ({
       scenario,
       outcome,
       suites: suites.map(({ testcases }) => ({
@@ -50,7 +47,6 @@ function readOf(report: Report): object {
         })),
       })),
       earlier: earlier.length > 0 ? expect.any(Array) : undefined,
-      passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
     })),
     durationSeconds,
     history,

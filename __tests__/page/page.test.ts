@@ -149,8 +149,7 @@ describe.each(Object.entries(BROWSERS))('%s', (_name, start) => {
   });
 
   test('scenarios, marks, systems and words of the search are choices', async () => {
-    const kept = { origin: { kind: 'kept', attempt: 1 } } as const;
-    const testsets = [1041, 1042].map((scenario) => complete(devices(4), { scenario, ...kept }));
+    const testsets = [1041, 1042].map((scenario) => complete(devices(4), { scenario }));
     const several = await openReport(reportOf(testsets));
     await choose(several.page, 'scenario', '1042');
     await choose(several.page, 'os', 'ANDROID 13');

@@ -7,7 +7,7 @@ import { complete, device, devices, notCreated, unfinished } from '../support/te
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
-  ...['testset-id', 'kept-testset-id', 'retry-testset-id', 'status'],
+  ...['testset-id', 'retry-testset-id', 'status'],
   ...['results-dir', 'junit-file', 'predicate-file', 'report-url', 'artifact-id', 'artifact-url', 'artifact-digest'],
   'app-sha256',
 ];
@@ -29,7 +29,7 @@ test('a report has every output but those of files and artifacts', () => {
   const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
   const flaky = { device: 'SONY Xperia', result: 'failed', url: undefined } as const;
   const testsets = [
-    complete(devices(2), { id: 11, scenario: 1, origin: { kind: 'kept', attempt: 1 } }),
+    complete(devices(2), { id: 11, scenario: 1 }),
     complete(
       [
         { ...failed, url: undefined },
@@ -51,7 +51,6 @@ test('a report has every output but those of files and artifacts', () => {
     outcome: 'timed-out',
     status: 'Running',
     'testset-id': '11,13,14',
-    'kept-testset-id': '11',
     'retry-testset-id': '12,13',
     'total-count': '11',
     'pass-count': '3',

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
+import { describeResumed, groupWarnings } from '../../src/report/notes.ts';
 import { nameIds } from '../../src/report/phrases.ts';
-import { reportOf } from '../support/reports.ts';
-import { complete, devices } from '../support/testsets.ts';
 
 test.each([
   [[], ''],
@@ -21,18 +19,6 @@ test('a notice names the resumed testsets, their attempts, and the input', () =>
     { testsetId: 5, attempt: 1 },
   ];
   expect(describeResumed(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
-});
-
-test.each([
-  [{}, 3, 'refused', ['Scenario 3 was not accepted in attempt 1 (testset 4).']],
-  [{}, undefined, 'timed-out', ['The test timed out in attempt 1 (testset 4).']],
-  [{ 0: 'failed' }, 3, 'failed', ['Scenario 3 failed in attempt 1 too (testset 4).']],
-] as const)('%j in scenario %j and %s before: %j', (results, scenario, outcome, notes) => {
-  const failed = new Map([[scenario ?? 0, { attempt: 1, testsetId: 4, outcome }]]);
-  const report = reportOf(complete(devices(1, results), { scenario }), {
-    earlier: { resumed: [], failed, notKept: new Map() },
-  });
-  expect(listNotes(report)).toEqual(notes);
 });
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({

@@ -29,8 +29,6 @@ test('only three outcomes have a predicate, and only passed is not FAILED', () =
 
 const [NAME = '', OTHER = ''] = devices(2).map(({ device }) => device);
 const quarantine = [{ reason: 'restarts', owner: 'Kim', expires: '2026-12-15', scenarios: [12] }];
-const failedBefore = new Map([[0, { attempt: 1, testsetId: 5, outcome: 'failed' as const }]]);
-const earlier = { resumed: [], failed: failedBefore, notKept: new Map() };
 const maxFailures = 2;
 const unnamed = (counts: Partial<Counts>, scenario?: number): Testset =>
   complete(devices(1), { scenario, counts: { ...NO_COUNTS, total: 2, pass: 1, ...counts } });
@@ -43,7 +41,6 @@ test.each<[what: string, report: Report, passed: string, failed: readonly string
     NAME,
     ['Unnamed device 1'],
   ],
-  ['it did not pass earlier', reportOf(complete(devices(1)), { earlier }), NAME, []],
   [
     'its scenario is in quarantine',
     reportOf(unnamed({ fail: 1 }, 12), { quarantine }),

@@ -21,7 +21,7 @@ export function createInputs(baseUrl: string, given: Pick<Inputs, 'target' | 're
   return {
     service: { baseUrl: new URL(baseUrl), userId, accessKey: new Secret(accessKey) },
     wait: true,
-    resume: 'resume',
+    resume: true,
     retryFailed: 0,
     timeoutMs: 180 * 60_000,
     maxFailures: 0,

@@ -40,7 +40,7 @@ export interface Job {
   /** What goes wrong from now on. */
   readonly faults: Fault[];
   readonly saved: Saved;
-  /** Runs an attempt with `resume: keep-passed`. */
+  /** Runs an attempt. */
   readonly run: (attempt: number, options?: AttemptOptions) => Promise<Attempt>;
   readonly close: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function openJob(
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
     const own = { target: scenarioTarget([101, 102, 104]), resultsDir: join(workspace, `results-${attempt}`) };
-    const all = createInputs(simulator.url, { ...own, resume: 'keep-passed', ...inputs });
+    const all = createInputs(simulator.url, { ...own, ...inputs });
     const receipts = wrapStore(createStore(attempt, saved));
     const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
     const services = { run: { ...platform.run, attempt }, receipts };

@@ -19,28 +19,18 @@ export function createStore(
   changes: Partial<ReceiptStore> = {},
 ): MemoryStore {
   const removals: number[] = [];
-  const own: ReceiptFile[] = [];
   steps += 1;
   const stepId = `${steps}`;
   const idOf = ({ secret, requestId }: ReceiptKey): string => `${secret.toString('hex')} ${requestId}`;
   const filesOf = (key: ReceiptKey): readonly ReceiptFile[] => saved.get(idOf(key)) ?? [];
-  const add = (key: ReceiptKey, files: readonly ReceiptFile[], file: ReceiptFile): Promise<void> => {
-    saved.set(idOf(key), [...files, file]);
-    own.push(file);
-    return Promise.resolve();
-  };
   return {
     saved,
     removals,
     // Downloads end in any order.
     find: (key) => Promise.resolve(filesOf(key).toReversed()),
-    save: async (key, records) => {
-      await add(key, filesOf(key), { attempt, stepId, ...records });
-      return true;
-    },
-    replace: (key, records) => {
-      const others = filesOf(key).filter((file) => !own.includes(file));
-      return add(key, others, { attempt, stepId, ...records });
+    save: (key, records) => {
+      saved.set(idOf(key), [...filesOf(key), { attempt, stepId, ...records }]);
+      return Promise.resolve(true);
     },
     remove: () => {
       removals.push(saved.size);

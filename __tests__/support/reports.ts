@@ -1,6 +1,6 @@
 import type { History } from '../../src/model/history.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import type { EarlierResults, Report, RequestInfo } from '../../src/model/report.ts';
+import type { Report, RequestInfo } from '../../src/model/report.ts';
 import type { Testcase } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
@@ -60,19 +60,26 @@ export interface Facts extends Partial<Omit<Report, keyof Verdict | 'quarantine'
   /** The entries of the quarantine file, one on each line. */
   readonly quarantine?: readonly Omit<QuarantineEntry, 'line'>[];
   readonly expired?: readonly QuarantineEntry[];
-  readonly earlier?: EarlierResults;
 }
 
 /** The report that the action makes of these testsets; a scenario can have several. */
 export function reportOf(testsets: Testset | readonly Testset[], given: Facts = {}): Report {
-  const { quarantine = [], expired = [], earlier, durationSeconds = 316, ...facts } = given;
+  const { quarantine = [], expired = [], durationSeconds = 316, ...facts } = given;
   const entries = quarantine.map((entry, at) => ({ line: at + 1, ...entry }));
   const hasFile = entries.length + expired.length > 0;
   const { maxFailures = 0 } = facts;
   const verdict = judge([testsets].flat(), { maxFailures, quarantine: entries });
   const file = hasFile ? { path: '.github/quarantine.yml', entries, expired } : undefined;
-  const known = { run: RUN, request: REQUEST, app: SENT_APP, ...facts, maxFailures, quarantine: file };
-  return { ...makeReport({ ...known, verdict, earlier, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
+  const known = {
+    run: RUN,
+    request: REQUEST,
+    app: SENT_APP,
+    canResume: false,
+    ...facts,
+    maxFailures,
+    quarantine: file,
+  };
+  return { ...makeReport({ ...known, verdict, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
 }
 
 /** Three devices, all passed. */

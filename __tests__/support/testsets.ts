@@ -1,4 +1,3 @@
-import { CREATED } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
@@ -163,7 +162,7 @@ function endingOf(outcome: Outcome, { error, sentences = error ? [] : (SENTENCES
   return decideEarly(outcome, error, ...sentences);
 }
 
-function identify({ id, scenario, retry, origin = CREATED }: Identity) {
+function identify({ id, scenario, retry, origin = 'created' }: Identity) {
   return { id: id ?? 251_929 + (scenario ?? 0) + 1000 * (retry ?? 0), scenario, retry, origin };
 }
 

@@ -11,12 +11,12 @@ import { serviceOf } from '../create/scripted-scenarios.ts';
 function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
   const error = new TestsetError({ code: 'service-refused', message, hint: 'Fix it.' });
   const creation = Promise.resolve({ kind: 'failed', outcome, error } as const);
-  return { origin: { kind: 'created' }, creation, ...(scenario !== undefined && { scenario }) };
+  return { origin: 'created', creation, ...(scenario !== undefined && { scenario }) };
 }
 
 const uncertain = (message: string, scenario?: number) => failed(message, scenario, 'unknown-start');
 const creation = Promise.resolve({ kind: 'created', id: 5, announcedDevices: 0 } as const);
-const CREATED: PendingTestset = { origin: { kind: 'created' }, scenario: 4, creation };
+const CREATED: PendingTestset = { origin: 'created', scenario: 4, creation };
 
 async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
   const log = createRecordingLog();

@@ -47,7 +47,7 @@ function play(ends: readonly string[], { inputs, others, ...more }: Options = {}
   return playJob(ends, ({ run }) => run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } }), others);
 }
 
-const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), resume: 'resume', retryFailed: 1 };
+const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), retryFailed: 1 };
 
 const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
 const headingOf = ({ platform }: Attempt): string => platform.summaries.join().split('\n')[0] ?? '';

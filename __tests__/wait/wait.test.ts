@@ -14,12 +14,11 @@ import { waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { complete, devices, statusOf } from '../support/testsets.ts';
+import { statusOf } from '../support/testsets.ts';
 
 const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
-const KEPT = complete(devices(2), { id: 6, scenario: 102, origin: { kind: 'kept', attempt: 1 }, announcedDevices: 2 });
 const UNAUTHORIZED = httpReply(401);
 
 const FOLDER = openResultsFolder('/unused', '/unused/results');
@@ -40,7 +39,7 @@ interface Options {
 }
 
 function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
-  return { scenario, origin: { kind: existed ? 'attached' : 'created' }, creation: Promise.resolve(creation) };
+  return { scenario, origin: existed ? 'attached' : 'created', creation: Promise.resolve(creation) };
 }
 
 /** Waits for a testset in no time. */
@@ -85,7 +84,7 @@ test('a failed create has its outcome, its error and what is known of it', async
     kind: 'not-created',
     id: 7,
     scenario: 101,
-    origin: { kind: 'created' },
+    origin: 'created',
     counts: NO_COUNTS,
     ending: { outcome: 'unknown-start', reasons: [{ sentence: 'Nobody knows.' }], problem },
   });
@@ -115,7 +114,7 @@ test.each([
   [10, true],
   [1, false],
 ])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
-  const status = () => Promise.resolve(valueReply(KEPT.status));
+  const status = () => Promise.resolve(valueReply(statusOf('Complete', { total: 3, pass: 3 })));
   const incomplete = () => Promise.resolve(INCOMPLETE);
   const result = await waitFor(CREATED, { status, result: incomplete }, { existed: true, wait });
   if (result.kind !== 'complete') throw new Error('The testset is not complete.');
@@ -137,7 +136,6 @@ test('an error of this action is inconclusive, with a few words for a heading', 
 
 describe('all testsets of a step', () => {
   const error = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
-  const kept = { ...pendingOf(CREATED, true, 102), complete: KEPT };
 
   /** Starts testsets without waiting for them. */
   async function start(testsets: readonly PendingTestset[]) {
@@ -150,22 +148,21 @@ describe('all testsets of a step', () => {
       wait: false,
       progress: createProgress(runtime),
     };
-    const nothingToAwait = testsets.every(({ origin }) => origin.kind !== 'created');
+    const nothingToAwait = testsets.every(({ origin }) => origin !== 'created');
     const results = await waitForTestsets(context, { testsets, nothingToAwait });
     return { results, log: log.lines };
   }
 
   test('share a group of the log', async () => {
     const failed = pendingOf({ kind: 'failed', outcome: 'refused', error }, false, 103);
-    const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
+    const testsets = [pendingOf(CREATED), failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
     const { results, log } = await start(testsets);
-    expect(results).toMatchObject([STARTED, KEPT, { ending: { outcome: 'refused' } }, STARTED]);
+    expect(results).toMatchObject([STARTED, { ending: { outcome: 'refused' } }, STARTED]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
-    expect(log.join()).not.toContain('testset 6');
   });
 
   test('have no log group of their own if there is nothing to wait for', async () => {
-    const { log } = await start([kept]);
+    const { log } = await start([pendingOf(CREATED, true)]);
     expect(log).not.toContain('group: Wait');
   });
 });

@@ -6,7 +6,7 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
-import { CREATED, type CreatedTestsets } from './pending-testset.ts';
+import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
@@ -20,7 +20,7 @@ export async function createAppTest(
 ): Promise<CreatedTestsets> {
   const { runtime } = context;
   const { redact } = runtime;
-  const testset = { testsetName: redact(target.testsetName), origin: CREATED };
+  const testset = { testsetName: redact(target.testsetName), origin: 'created' as const };
   const failure = await checkProject(context, target);
   const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {
@@ -28,9 +28,9 @@ export async function createAppTest(
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
-  const { testsets, earlier, receipts } = await resume.find(request, [0], app.digest);
+  const { testsets, resumed, receipts } = await resume.find(request, [0], app.digest);
   const found = testsets.get(0);
-  if (found) return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), {}, runtime) };
+  if (found) return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), {}, runtime) };
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
@@ -46,7 +46,7 @@ export async function createAppTest(
   return {
     testsets: [{ ...testset, creation: Promise.resolve(creation) }],
     nothingToAwait: creation.kind === 'failed',
-    earlier,
+    resumed,
     receipts,
     app: describeApp(app, sentDigest, { sent }, runtime),
   };

@@ -30,14 +30,14 @@ export async function createTestsets(
   const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
   created.receipts?.save(created.testsets);
   for (const { origin, scenario = 0, creation } of created.testsets) {
-    if (origin.kind !== 'created') outputs.finished(scenario, await creation);
+    if (origin !== 'created') outputs.finished(scenario, await creation);
   }
   return created;
 }
 
 function attach({ testsetIds }: AttachTarget): CreatedTestsets {
   const testsets = testsetIds.map((id) => ({
-    origin: { kind: 'attached' } as const,
+    origin: 'attached' as const,
     creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 } as const),
   }));
   return { testsets };

@@ -1,6 +1,4 @@
 import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
-import type { FailedBefore } from '../model/verdict.ts';
-import { withoutStop } from '../model/text.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A testset of an earlier attempt. */
@@ -11,14 +9,10 @@ export interface EarlierReceipt extends Receipt {
 
 type EarlierUncertain = UncertainCreate & Pick<EarlierReceipt, 'attempt'>;
 
-/** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has testsets. */
+/** What earlier attempts left. */
 export interface EarlierAttempts {
-  /** Those of scenarios whose last testset has no result, each scenario's in the order of their retries. */
-  readonly unfinished: readonly EarlierReceipt[];
-  /** Those that passed. */
-  readonly passed: readonly EarlierReceipt[];
-  /** The last testset that did not pass, by scenario. */
-  readonly failed: ReadonlyMap<number, FailedBefore>;
+  /** Those to continue with, each scenario's in the order of their retries. */
+  readonly testsets: readonly EarlierReceipt[];
   /** Scenarios with testsets of several steps, or with a retry of an unknown one. */
   readonly ambiguous: readonly number[];
   /** Those for whose scenario there is no testset. */
@@ -33,24 +27,19 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
   // For each scenario a first testset and its retries.
   const testsets = new Map<number, readonly EarlierReceipt[]>();
-  const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
   const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
-  for (const receipt of receipts.sort(byCreation)) {
-    const { attempt, scenario, testsetId, outcome } = receipt;
+  for (const receipt of receipts.sort(compareAge)) {
+    const { scenario } = receipt;
     const known = testsets.get(scenario) ?? [];
-    if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
     const before = known.filter((each) => retryOf(each) < retryOf(receipt));
     testsets.set(scenario, [...before, receipt]);
   }
   // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
   for (const [scenario, [first]] of testsets) if (first && retryOf(first) > 0) ambiguous.add(scenario);
   if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
-  const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
   return {
-    unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
-    passed: known.flatMap((all) => all.slice(-1)).filter(({ outcome }) => outcome === 'passed'),
-    failed,
+    testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
     ambiguous: [...ambiguous],
     uncertain: uncertainCreates(earlier).filter((create) => {
       const last = testsets.get(create.scenario)?.at(-1);
@@ -82,17 +71,6 @@ function compareAge(one: Created, other: Created): number {
 function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
   const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
   return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
-}
-
-/** By attempt and retry; the same testset with its outcome last, because that was saved last. */
-function byCreation(a: EarlierReceipt, b: EarlierReceipt): number {
-  const hasOutcome = ({ outcome }: EarlierReceipt): number => Number(outcome !== undefined);
-  return compareAge(a, b) || hasOutcome(a) - hasOutcome(b);
-}
-
-/** Says why a testset that passed is created again. */
-export function describeNotKept({ testsetId, attempt }: Pick<EarlierReceipt, 'testsetId' | 'attempt'>, reason: string) {
-  return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${withoutStop(reason)}.`;
 }
 
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */

@@ -1,9 +1,6 @@
-import type { AppInfo, EarlierResults, Report } from '../model/report.ts';
-import type { Complete, Origin, ScenarioRetry } from '../model/testset.ts';
+import type { AppInfo, Report } from '../model/report.ts';
+import type { Origin, ScenarioRetry } from '../model/testset.ts';
 import type { CreateResult } from './classify.ts';
-
-/** The origin of every testset that this step creates. */
-export const CREATED: Origin = { kind: 'created' };
 
 /** A testset that is being created, or exists already. */
 export interface PendingTestset {
@@ -16,15 +13,13 @@ export interface PendingTestset {
   readonly origin: Origin;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
-  /** Set if it is kept. */
-  readonly complete?: Complete;
 }
 
 /** The receipts of this attempt. */
 export interface StepReceipts {
   /** Saves receipts of further testsets: of the first as soon as it is created, of all when all creates are over. */
   save(testsets: readonly PendingTestset[]): void;
-  /** Waits until the receipts are saved. Then saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
+  /** Waits until the receipts are saved. Then deletes them if no later attempt needs them. Never fails. */
   finish(report: Report): Promise<void>;
 }
 
@@ -34,8 +29,7 @@ export interface CreatedTestsets {
   readonly testsets: readonly PendingTestset[];
   /** Whether it is certain already that there is no testset to wait for. */
   readonly nothingToAwait?: boolean;
-  /** Absent if earlier attempts were not looked for. */
-  readonly earlier?: EarlierResults;
+  readonly resumed?: Report['resumed'];
   /** Absent if no later attempt uses these testsets. */
   readonly receipts?: StepReceipts;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */

@@ -6,7 +6,7 @@ import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
-import { CREATED, type CreatedTestsets, type PendingTestset } from './pending-testset.ts';
+import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { scenarioRequest, type TestsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 
@@ -24,7 +24,7 @@ export async function createScenarioTests(
   const { runtime } = context;
   const choice = await chooseScenarios(context, target);
   if (choice.kind === 'failed') {
-    return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
+    return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
   const { scenarios } = choice;
   // Redacted before it is truncated: a truncated secret no longer matches.
@@ -34,19 +34,25 @@ export async function createScenarioTests(
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const [first = 0] = scenarios;
-  const { testsets: found, earlier, receipts } = await resume.find(requestFor(first), scenarios);
+  const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);
   const create = createUnlessDenied(context);
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
-    return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
+    return {
+      scenario,
+      retry,
+      testsetName: request.testset_name,
+      origin: 'created',
+      creation: limited(create, request),
+    };
   };
   const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
-  const created = testsets.filter(({ origin }) => origin === CREATED).length;
+  const created = testsets.filter(({ origin }) => origin === 'created').length;
   if (created > 0) runtime.log.info(`${pluralize(created, 'testset')} to create.`);
   return {
     testsets,
-    earlier,
+    resumed,
     receipts,
     createRetries: (retries) => {
       const added = retries.map(({ scenario, retry }) => start(scenario, retry));

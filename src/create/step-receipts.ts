@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
-import type { CreateRecords, Receipt, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
-import type { Report, Rerun } from '../model/report.ts';
+import type { CreateRecords, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
+import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import { lacksResult } from '../model/unfinished.ts';
@@ -8,7 +8,6 @@ import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { repeat, whenAborted, withTimeout } from '../runtime/time-limits.ts';
-import type { EarlierAttempts } from './earlier-testsets.ts';
 import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
 /** For saving and deleting receipts at the end. */
@@ -21,17 +20,15 @@ const SAVE_GRACE_MS = 9_000;
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Opens the receipts of this attempt; without a key, none is saved. @param onRerun what a later attempt will do with its testsets */
+/** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 export function openReceipts(
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
-  earlier: Pick<EarlierAttempts, 'unfinished' | 'uncertain'>,
-  onRerun: Rerun,
+  uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): StepReceipts {
-  const keepPassed = onRerun === 'keep-passed';
   const { clock, cancelled, log } = runtime;
-  const saves: Promise<CreateRecords>[] = [];
+  const saves: Promise<void>[] = [];
   const saved = new Set<number>();
   const finishInTime = createTimeLimit(runtime);
   const ending = new AbortController();
@@ -49,30 +46,19 @@ export function openReceipts(
       saves.push(saveFirstAndAll(testsets, clock, saveAtLast));
     },
     finish: async (report) => {
-      const canDelete = canDeleteReceipts(report, earlier.uncertain);
-      isNeeded = keepPassed || !canDelete;
+      const canDelete = canDeleteReceipts(report, uncertain);
+      isNeeded = !canDelete;
       ending.abort();
-      const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
-        const key = await keyFor();
-        const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
-        // Also without a receipt: two steps with the same key are seen then.
-        if (!key) return;
-        await store.replace(key, { receipts: ended, uncertain });
-        for (const { testsetId } of ended) saved.add(testsetId);
-      };
       const saveOrDelete = async (): Promise<void> => {
-        const created = joinRecords(await Promise.all(saves));
-        if (keepPassed) await saveOutcomes(created);
-        else if (canDelete) await store.remove();
+        await Promise.all(saves);
+        if (canDelete) await store.remove();
       };
       try {
-        await finishInTime(saveOrDelete, canDelete && !keepPassed);
+        await finishInTime(saveOrDelete, canDelete);
       } catch (error) {
-        if (canDelete) log.warning(describeFailedFinish(messageOf(error), keepPassed));
+        if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
-      const lost = idsOf(report.testsets.filter(({ origin }) => origin.kind === 'created')).filter(
-        (id) => !saved.has(id),
-      );
+      const lost = idsOf(report.testsets.filter(({ origin }) => origin === 'created')).filter((id) => !saved.has(id));
       if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
     },
   };
@@ -109,33 +95,22 @@ function describeLost(ids: readonly number[]): string {
   return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. Attach instead with \`testset-id: ${ids.join(',')}\`.`;
 }
 
-function describeFailedFinish(reason: string, keepPassed: boolean): string {
-  let what = 'delete the artifact that lets a re-run find this testset';
-  if (keepPassed) what = 'save what came of the testsets for a re-run of this job';
+function describeFailedDelete(reason: string): string {
   return (
-    `Could not ${what}: ${withoutStop(reason)}. ` +
+    `Could not delete the artifact that lets a re-run find this testset: ${withoutStop(reason)}. ` +
     `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
   );
-}
-
-function joinRecords(records: readonly CreateRecords[]): CreateRecords {
-  return {
-    receipts: records.flatMap(({ receipts }) => receipts),
-    uncertain: records.flatMap(({ uncertain }) => uncertain),
-  };
 }
 
 /**
  * Saves the first testset as soon as it is created, and all of them when all creates are over: artifacts cannot be changed. One testset
  * needs the first only. The second does not wait for the first, because time is short after a cancel.
- *
- * @returns what there is to save
  */
 export async function saveFirstAndAll(
   testsets: readonly PendingTestset[],
   clock: Pick<Runtime['clock'], 'date'>,
   save: (records: CreateRecords) => Promise<void>,
-): Promise<CreateRecords> {
+): Promise<void> {
   const records: CreateRecords[] = [];
   let first: Promise<void> | undefined;
   const adding = testsets.map(async (testset) => {
@@ -145,9 +120,11 @@ export async function saveFirstAndAll(
     first ??= save(record);
   });
   await Promise.all(adding);
-  const all = joinRecords(records);
+  const all = {
+    receipts: records.flatMap(({ receipts }) => receipts),
+    uncertain: records.flatMap(({ uncertain }) => uncertain),
+  };
   await Promise.all([first, records.length > 1 && save(all)]);
-  return all;
 }
 
 /** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
@@ -157,7 +134,7 @@ async function recordOf(
 ): Promise<CreateRecords | undefined> {
   const { scenario = 0, retry, testsetName = '', origin } = testset;
   const creation = await testset.creation;
-  if (origin.kind !== 'created') return undefined;
+  if (origin !== 'created') return undefined;
   if (creation.id !== undefined) {
     const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
     return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
@@ -169,26 +146,6 @@ async function recordOf(
 /** To the minute, as `2026-07-01 12:34 UTC`. */
 function describeTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/**
- * The receipts of all testsets of a report, with what came of them. One that is kept has a receipt already, of the attempt that created it.
- *
- * @param known what this attempt created and resumed
- */
-export function collectReceipts({ testsets }: Pick<Report, 'testsets'>, known: readonly Receipt[]): readonly Receipt[] {
-  const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-  return all.flatMap((testset) => receiptOf(testset, announced));
-}
-
-function receiptOf(testset: TestVerdict, announced: ReadonlyMap<number, number>): readonly Receipt[] {
-  const { id, scenario = 0, retry, counts, origin } = testset;
-  if (id === undefined || origin.kind === 'kept') return [];
-  // A status may show fewer devices than were announced: then the results are not complete.
-  const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
-  const receipt = { testsetId: id, scenario, announcedDevices, retry };
-  return [lacksResult(testset) ? receipt : { ...receipt, outcome: testset.outcome }];
 }
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */

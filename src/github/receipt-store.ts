@@ -38,8 +38,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   const stepId = randomUUID().slice(0, 8);
   let searched: ReceiptKey | undefined;
   let saved = 0;
-  /** @returns the name of the artifact */
-  const save = async (key: ReceiptKey, records: CreateRecords): Promise<string> => {
+  const save = async (key: ReceiptKey, records: CreateRecords): Promise<void> => {
     saved += 1;
     const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
     const root = join(settings.tempDir, name);
@@ -49,7 +48,6 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
     const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
     if (published.kind !== 'value') throw new Error(published.reason);
-    return published.value.name;
   };
   // By the step's identifier, because an upload that seemed to fail may have been stored.
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
@@ -74,15 +72,6 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       } catch (error) {
         settings.log.debug(`No receipt was saved: ${messageOf(error)}`);
         return false;
-      }
-    },
-    replace: async (key, records) => {
-      const name = await save(key, records);
-      try {
-        await deleteThose(client, (artifact) => isOwn(artifact) && artifact.name !== name);
-      } catch (error) {
-        // They do no harm: what was saved last counts.
-        settings.log.debug(`Earlier receipts of this step are left: ${messageOf(error)}`);
       }
     },
     remove: async () => {

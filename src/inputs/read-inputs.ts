@@ -52,7 +52,7 @@ function warnOfShortTimeout(
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader: InputReader, context: InputContext, kind?: Inputs['target']['kind']) {
   const wait = readFlag(reader, 'wait', true);
-  const resume = readResume(reader);
+  const resume = readFlag(reader, 'resume', true);
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const maxFailures = readLimit(reader, 'max-failures');
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
@@ -75,11 +75,6 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
   };
 }
 
-function readResume(reader: InputReader): Inputs['resume'] {
-  if (reader.text('resume').toLowerCase() === 'keep-passed') return 'keep-passed';
-  return readFlag(reader, 'resume', true, 'true, false or keep-passed') && 'resume';
-}
-
 function warnWithoutWait(
   reader: InputReader,
   { resume, maxFailures, retryFailed }: Pick<Inputs, 'resume' | 'maxFailures' | 'retryFailed'>,
@@ -89,7 +84,7 @@ function warnWithoutWait(
     reader.warn(
       '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
     );
-  } else if (resume === 'keep-passed') reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
+  }
   const rules = maxFailures > 0 ? ['max-failures'] : [];
   if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
   for (const name of rules) {

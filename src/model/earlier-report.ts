@@ -82,8 +82,6 @@ function withMost(
 }
 
 /** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
-export function durationOf({ request, resumed, testsets, durationSeconds }: StoredReport): number | undefined {
-  const isWhole =
-    request.kind !== 'attached' && !resumed && testsets.every((each) => each.passedInAttempt === undefined);
-  return isWhole ? durationSeconds : undefined;
+export function durationOf({ request, resumed, durationSeconds }: StoredReport): number | undefined {
+  return request.kind === 'attached' || resumed ? undefined : durationSeconds;
 }

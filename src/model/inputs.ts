@@ -1,5 +1,5 @@
 import type { QuarantineFile } from './quarantine.ts';
-import type { OsType, Rerun } from './report.ts';
+import type { OsType } from './report.ts';
 import type { Secret } from './secret.ts';
 import { nounFor } from './words.ts';
 
@@ -10,7 +10,7 @@ export interface Inputs {
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
   /** What is done with the testsets of an earlier attempt of this job; `false`: all are created anew. */
-  readonly resume: Rerun | false;
+  readonly resume: boolean;
   /** The `matrix` context of the job as JSON, `null` without a matrix; the same in each attempt. Absent if unknown. */
   readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */

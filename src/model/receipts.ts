@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { isJsonObject } from './fields.ts';
-import { OUTCOMES, type Outcome } from './outcome.ts';
 
 /** How long receipts are kept, in days. */
 export const RECEIPT_DAYS = 3;
 
-/** A testset that was created, so that a later attempt of the job can resume or keep it. It decides nothing: results are fetched again. */
+/** A testset that was created, so that a later attempt of the job can resume it. It decides nothing: results are fetched again. */
 export interface Receipt {
   readonly testsetId: number;
   /** 0: an automated test, as in the request. */
@@ -15,8 +14,6 @@ export interface Receipt {
   readonly announcedDevices: number;
   /** The number of the retry, from 1; absent for the first testset of a scenario. */
   readonly retry?: number;
-  /** What came of it, as that attempt judged it; absent while it has no result, and without `resume: keep-passed`. */
-  readonly outcome?: Outcome;
 }
 
 /** A create that may have made a testset, so that a later attempt of the job can say so. */
@@ -62,8 +59,6 @@ export interface ReceiptStore {
   find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
   /** Saves records of this attempt; what was saved before is kept. Never throws. @returns whether they are saved */
   save(key: ReceiptKey, records: CreateRecords): Promise<boolean>;
-  /** Saves records of this attempt in place of what this step saved before. @throws when they may not be saved */
-  replace(key: ReceiptKey, records: CreateRecords): Promise<void>;
   /** Deletes all that this step has found or saved. @throws when something may be left */
   remove(): Promise<void>;
 }
@@ -86,28 +81,20 @@ export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
 }
 
 function sealOf({ attempt, receipts, uncertain }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
-  // What is absent is left out, because the attempt before may have used an earlier version of this action.
   const facts = [
-    receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) =>
-      withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry]),
-    ),
-    uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
+    receipts.map(({ testsetId, scenario, announcedDevices, retry }) => [testsetId, scenario, announcedDevices, retry]),
+    uncertain.map(({ scenario, testsetName, time, retry }) => [scenario, testsetName, time, retry]),
   ];
   return createHmac('sha256', secret)
     .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
     .digest('hex');
 }
 
-function withoutAbsent(facts: readonly unknown[]): readonly unknown[] {
-  return facts.filter((fact) => fact !== undefined);
-}
-
 function readReceipt(value: unknown): Receipt {
-  const { testsetId, scenario, announcedDevices, outcome: word, retry } = isJsonObject(value) ? value : {};
-  const outcome = OUTCOMES.find((each) => each === word);
+  const { testsetId, scenario, announcedDevices, retry } = isJsonObject(value) ? value : {};
   const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-  if (!isValid || outcome !== word || !isRetry(retry)) throw new Error('it holds an invalid receipt');
-  return { testsetId, scenario, announcedDevices, outcome, retry };
+  if (!isValid || !isRetry(retry)) throw new Error('it holds an invalid receipt');
+  return { testsetId, scenario, announcedDevices, retry };
 }
 
 function readUncertain(value: unknown): UncertainCreate {

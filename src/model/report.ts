@@ -1,6 +1,6 @@
 import type { Comparison, History } from './history.ts';
 import type { QuarantineFile } from './quarantine.ts';
-import type { FailedBefore, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 1;
@@ -25,8 +25,8 @@ export interface Report extends Verdict {
   readonly request: RequestInfo;
   /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
   readonly resumed?: readonly { readonly testsetId: number; /** From 1. */ readonly attempt: number }[];
-  /** What a re-run of the job does with these testsets; absent if it creates all of them anew. */
-  readonly rerun?: Rerun;
+  /** Whether a re-run of the job continues with the testsets that have no result; absent from `report.json`. */
+  readonly canResume: boolean;
   /** What users should know of the step as a whole, a sentence each; absent without any. */
   readonly notes?: readonly string[];
   /** The input `max-failures`; `Infinity` for `any`. Absent from `report.json`. */
@@ -48,9 +48,6 @@ export interface Report extends Verdict {
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
   readonly history?: readonly History[];
 }
-
-/** `resume`: continues with the testsets that have no result. `keep-passed`: also keeps those that passed. */
-export type Rerun = 'resume' | 'keep-passed';
 
 /** The workflow run that this step belongs to; texts are empty if the runner does not provide them. */
 export interface RunInfo {
@@ -113,16 +110,6 @@ export interface RequestInfo {
   readonly callbackOrigin?: string;
 }
 
-/** What is known of earlier testsets of the job, by scenario; 0 stands for an automated test. */
-export interface EarlierResults {
-  /** Those that this step continues with. */
-  readonly resumed: NonNullable<Report['resumed']>;
-  /** The last testset that did not pass. */
-  readonly failed: ReadonlyMap<number, FailedBefore>;
-  /** Why a testset that passed is not kept, as a sentence. */
-  readonly notKept: ReadonlyMap<number, string>;
-}
-
 /** When the wait began, in UTC (ISO 8601). */
 export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
   return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
@@ -130,5 +117,5 @@ export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | '
 
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
 export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
-  return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin.kind === 'created');
+  return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin === 'created');
 }

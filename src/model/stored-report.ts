@@ -33,7 +33,6 @@ const testset = v.object({
   outcome: v.picklist(OUTCOMES),
   suites: list(v.object({ devices: list(device) })),
   earlier: optional(list(v.unknown())),
-  passedInAttempt: optional(ordinal),
 });
 
 const history = v.object({

@@ -17,10 +17,8 @@ interface AnyTestset {
   readonly counts: Counts;
 }
 
-/** Who created a testset. `resumed`: an earlier attempt of this job. `kept`: the same, and it passed there and passes again now. */
-export type Origin =
-  | { readonly kind: 'created' | 'attached' }
-  | { readonly kind: 'resumed' | 'kept'; /** From 1. */ readonly attempt: number };
+/** Who created a testset. `resumed`: an earlier attempt of this job. */
+export type Origin = 'created' | 'resumed' | 'attached';
 
 /** Another testset for a scenario. */
 export interface ScenarioRetry {

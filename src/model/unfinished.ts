@@ -20,17 +20,6 @@ export function isRunning(testset: TestVerdict): boolean {
   return testset.kind === 'unfinished' && testset.isRunning;
 }
 
-/**
- * What a later attempt does with a testset, with `resume: keep-passed`: waits for it, because it has no result, keeps it, because all devices
- * passed, or creates another.
- */
-export function afterAttempt(testset: TestVerdict): 'continue' | 'keep' | 'create' {
-  const { id, outcome, counts } = testset;
-  if (id === undefined) return 'create';
-  if (lacksResult(testset)) return 'continue';
-  return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
-}
-
 /** Whether a testset may exist or be running, or its results were not fetched. */
 export function lacksResult(testset: TestVerdict): boolean {
   const { outcome, id } = testset;

@@ -36,16 +36,6 @@ export interface Judgement extends Decision {
   readonly lastRetry: number;
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
-  /** The last testset that earlier attempts created for the same, and that did not pass; absent without any. */
-  readonly failedBefore?: FailedBefore;
-}
-
-/** A testset of an earlier attempt that did not pass. */
-export interface FailedBefore {
-  /** From 1. */
-  readonly attempt: number;
-  readonly testsetId: number;
-  readonly outcome: Outcome;
 }
 
 /**

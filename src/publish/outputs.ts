@@ -12,7 +12,6 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
   const { outcome, counts, testsets, app, durationSeconds } = report;
   return {
     'testset-id': idsOf(testsets).join(','),
-    'kept-testset-id': testsets.flatMap(keptId).join(','),
     'retry-testset-id': testsets.flatMap(retryIds).join(','),
     outcome,
     status: statusOf(testsets),
@@ -39,10 +38,6 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
 /** The outputs of a step without a report: counts 0, lists `[]`, everything else empty. */
 export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
   return reportOutputs({ outcome, counts: NO_COUNTS, testsets: [], durationSeconds: 0 });
-}
-
-function keptId({ id, origin }: TestVerdict): number | readonly [] {
-  return origin.kind === 'kept' && id !== undefined ? id : [];
 }
 
 function retryIds(testset: TestVerdict): readonly number[] {

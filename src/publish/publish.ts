@@ -23,7 +23,7 @@ interface Publishing {
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
-  /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
+  /** Deletes the receipts if no later attempt needs them. Never fails. */
   readonly receipts?: { finish(report: Report): Promise<void> };
 }
 

@@ -3,9 +3,9 @@ import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { devicesOf, hasPassed, type TestVerdict } from '../model/verdict.ts';
-import { afterAttempt } from '../model/unfinished.ts';
+import { lacksResult } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
-import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, nounFor } from '../model/words.ts';
 
 /** What to do when devices did not pass. */
 export function adviseOnFailures(testsets: readonly TestVerdict[]): string {
@@ -59,24 +59,14 @@ export function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: s
   );
 }
 
-type RerunReport = Pick<Report, 'outcome' | 'rerun' | 'request' | 'testsets'>;
+type RerunReport = Pick<Report, 'outcome' | 'canResume' | 'request' | 'testsets'>;
 
-/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
-export function describeRerun({ outcome, rerun, request, testsets }: RerunReport): string {
-  if (rerun === undefined || isGreen(outcome) || outcome === 'unknown-start') return '';
-  const next = testsets.map(afterAttempt);
-  const count = (what: (typeof next)[number]): number => next.filter((each) => each === what).length;
-  const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-  if (open > 0 && testsets.length === 1) {
-    // A build with a debug key of the runner is another app.
-    const condition = request.kind === 'automated' ? 'if the app is the same, byte for byte' : 'and starts no other';
-    return `"Re-run failed jobs" continues with the testset ${condition}.`;
-  }
-  if (open > 0 && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
-  if (request.kind !== 'scenario' || created === 0 || kept + open === 0) return '';
-  const runs = `${formatNumber(created)} of ${pluralize(testsets.length, 'scenario')}`;
-  if (rerun === 'resume') return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
-  const continues = open > 0 && `continues with ${pluralize(open, 'scenario')}`;
-  const keeps = kept > 0 && `and keeps the other ${formatNumber(kept)}`;
-  return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs} again`, keeps])}.`;
+/** What "Re-run failed jobs" does with these testsets; empty if it creates all anew. */
+export function describeRerun({ outcome, canResume, request, testsets }: RerunReport): string {
+  if (!canResume || isGreen(outcome) || outcome === 'unknown-start') return '';
+  if (!testsets.some((testset) => testset.id !== undefined && lacksResult(testset))) return '';
+  if (testsets.length > 1) return '"Re-run failed jobs" continues with the testsets of this attempt.';
+  // A build with a debug key of the runner is another app.
+  const condition = request.kind === 'automated' ? 'if the app is the same, byte for byte' : 'and starts no other';
+  return `"Re-run failed jobs" continues with the testset ${condition}.`;
 }

@@ -131,10 +131,8 @@ export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
   return unnamed;
 }
 
-/** How long the devices were busy in this attempt, in seconds. */
+/** How long the devices were busy, in seconds. */
 export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
-  const own = testsets
-    .filter(({ origin }) => origin.kind !== 'kept')
-    .flatMap((testset) => [testset, ...testset.earlier]);
-  return own.flatMap(devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
+  return all.flatMap(devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -1,7 +1,6 @@
 import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
-import { OUTCOME_TEXTS } from './outcomes.ts';
+import { capitalize, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { describeBeforeRetry, nameIds } from './phrases.ts';
 
 /** What readers should know beside the outcome, a sentence each. */
@@ -10,7 +9,7 @@ export function listNotes({ outcome, resumed, notes = [], testsets }: Report): r
   // The heading of a pass says it.
   const before = outcome === 'passed' ? '' : describeBeforeRetry(testsets);
   const retried = before === '' ? [] : [`${capitalize(before)} before the retry.`];
-  return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+  return [...first, ...notes, ...retried, ...groupWarnings(testsets)];
 }
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
@@ -23,18 +22,6 @@ export function describeResumed(resumed: NonNullable<Report['resumed']>): string
     `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
     `Set \`resume: false\` to create new testsets.`
   );
-}
-
-/** The testsets that did not pass in an earlier attempt, whether they pass now or not. */
-function describeFailedBefore(testsets: readonly TestVerdict[]): readonly string[] {
-  return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
-    if (!failedBefore) return [];
-    const { attempt, testsetId } = failedBefore;
-    const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
-    const [verb] = OUTCOME_TEXTS[failedBefore.outcome].verb;
-    const too = outcome === failedBefore.outcome && 'too';
-    return `${joinPieces(' ', [what, verb, `in attempt ${attempt}`, too, `(testset ${testsetId})`])}.`;
-  });
 }
 
 const MAX_OTHERS = 3;

@@ -3,7 +3,7 @@ import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verd
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { link, Markup, markup, type Column, type Content } from './markup.ts';
-import { describeKept, nameSubject } from './phrases.ts';
+import { nameSubject } from './phrases.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
@@ -46,7 +46,7 @@ function deviceColumns({ report: { testsets }, all, branch }: ReportView): reado
   const scenario: Column<DeviceRun> = {
     head: capitalize(nameSubject(testsets)),
     key: 'scenario',
-    cell: ({ testset }) => [testset.scenario ?? testset.id, small(describeKept(testset))],
+    cell: ({ testset }) => testset.scenario ?? testset.id,
     sortBy: ({ testset }) => testset.scenario ?? testset.id,
   };
   const before: Column<DeviceRun> = {

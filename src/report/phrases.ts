@@ -124,15 +124,11 @@ function sumCounted(testsets: Testsets): number {
   return testsets.reduce((sum, { counted }) => sum + counted, 0);
 }
 
-/** `All 8 devices passed`; `All 3 scenarios passed, 1 of them in attempt 1` if testsets of earlier attempts are kept. */
+/** `All 8 devices passed`, `All 3 scenarios passed` */
 function describeAllPassed({ counts, testsets }: JudgedReport): string {
-  const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
   const ofDevices = counts.total === 1 ? 'The only device' : `All ${countDevices(counts.total, 1)}`;
   const all = testsets.length === 1 ? ofDevices : `All ${pluralize(testsets.length, nameSubject(testsets))}`;
-  const those = kept.length > 0 && kept.length < testsets.length && `${formatNumber(kept.length)} of them`;
-  const [attempt, ...others] = new Set(kept.map(describeKept));
-  const when = others.length === 0 ? attempt : 'in earlier attempts';
-  return joinPieces(' ', [joinPieces(', ', [`${all} passed`, those]), when]);
+  return `${all} passed`;
 }
 
 /** Beside the number of devices, why a step failed: the limit, and what is about more than it; empty if there is nothing to add. */
@@ -207,9 +203,4 @@ export function describeBeforeRetry(testsets: Testsets): string {
   if (!only) return '';
   const had = others.length === 0 && only.outcome === 'failed' ? formatFailures(only.counts) : '';
   return `${nameIds(idsOf(failed), MAX_IN_SENTENCE)} ${had ? `had ${had}` : 'did not pass'}`;
-}
-
-/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-export function describeKept({ origin }: Pick<TestVerdict, 'origin'>): string {
-  return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
 }

@@ -54,11 +54,9 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
   return `${JSON.stringify(predicate)}\n`;
 }
 
-/** Warned: passed within `max-failures` but not on all devices, or not in an earlier testset or attempt. */
+/** Warned: passed within `max-failures` but not on all devices, or not in an earlier testset. */
 function testResult({ outcome, counts, testsets }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (outcome !== 'passed') return 'FAILED';
-  const passedAtOnce = ({ failedBefore, earlier }: TestVerdict): boolean =>
-    failedBefore === undefined && earlier.length === 0;
-  if (counts.pass === counts.total && testsets.every(passedAtOnce)) return 'PASSED';
+  if (counts.pass === counts.total && testsets.every(({ earlier }) => earlier.length === 0)) return 'PASSED';
   return 'WARNED';
 }

@@ -26,8 +26,8 @@ export function reportJson(report: Report): string {
 }
 
 function testsetData(testset: TestVerdict): object {
-  const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
-  const { origin, earlier, excuse, suites } = testset;
+  const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings } = testset;
+  const { earlier, excuse, suites } = testset;
   return {
     id,
     scenario,
@@ -36,10 +36,8 @@ function testsetData(testset: TestVerdict): object {
     status: statusWord(testset),
     counts,
     warnings,
-    passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
     quarantine: excuse?.entry,
-    failedBefore,
     reasons: sentencesOf(testset),
     problem,
     suites: suites.map(suiteData),

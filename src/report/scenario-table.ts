@@ -9,7 +9,7 @@ import { sortByOutcome } from './describe-report.ts';
 import { fold, moreLine, table } from './blocks.ts';
 import { formatCode, join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
-import { countFailures, describeKept, formatDone, nameSubject } from './phrases.ts';
+import { countFailures, formatDone, nameSubject } from './phrases.ts';
 import { describeRejection } from './rejections.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatResult, iconOf, type ReportView } from './view.ts';
@@ -55,7 +55,7 @@ export function passedScenarios(
     begin: markup`<ul>`,
     items: passed,
     render: ({ testset, seconds }: (typeof passed)[number]) =>
-      markup`<li>${joinPieces(', ', [namePassed(testset), nowrap(formatDuration(seconds))])}</li>`,
+      markup`<li>${joinPieces(', ', [nameScenario(testset), nowrap(formatDuration(seconds))])}</li>`,
     end: markup`</ul>`,
   };
   return fold(folded, limitBytes, rest);
@@ -73,17 +73,11 @@ function nameScenario({ scenario, id }: TestVerdict): string {
   return `testset ${id}`;
 }
 
-/** `scenario 1043, passed in attempt 1` */
-function namePassed(testset: TestVerdict): string {
-  const when = describeKept(testset);
-  return joinPieces(', ', [nameScenario(testset), when && `passed ${when}`]);
-}
-
 const LINE_BREAK = markup`<br>`;
 
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function describeScenario(view: ReportView, testset: TestVerdict): Content {
-  if (passedOnAllDevices(testset)) return namePassed(testset);
+  if (passedOnAllDevices(testset)) return nameScenario(testset);
   const hasResults = isPassedOrFailed(testset.outcome);
   const pieces = hasResults ? describeDevices(view, testset) : describeReason(view.report, testset);
   return join([':', LINE_BREAK], pieces);

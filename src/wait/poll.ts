@@ -24,7 +24,7 @@ export interface PollOptions {
   /** Number of devices that the create announced; 0 if unknown. */
   readonly announcedDevices: number;
   /** Who created it: if not this step, it may be complete, and the first poll may be the first contact with the service. */
-  readonly origin: Origin['kind'];
+  readonly origin: Origin;
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
   readonly onStatus?: (status: Status) => void;
@@ -123,7 +123,7 @@ function isOlder({ origin }: PollOptions): boolean {
 
 /** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolean {
-  return !lastStatus && (origin === 'attached' || origin === 'kept');
+  return !lastStatus && origin === 'attached';
 }
 
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */

@@ -76,15 +76,13 @@ function withScenarios(creates: readonly { readonly scenario: number | undefined
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset(context: WaitContext, pending: PendingTestset): Promise<Testset> {
-  const { scenario, retry, origin, complete } = pending;
-  const { progress } = context;
-  if (complete) return showKept(complete, progress);
+  const { scenario, retry, origin } = pending;
   const created = await pending.creation;
   if (created.kind === 'created') {
     const { id, announcedDevices } = created;
     return waitUntilEnded(context, { id, scenario, retry, origin, announcedDevices });
   }
-  progress.notCreated();
+  context.progress.notCreated();
   const { id, outcome, error } = created;
   return { kind: 'not-created', scenario, retry, origin, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
 }
@@ -96,7 +94,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   const { service, runtime, folder, wait, progress } = context;
   const { announcedDevices, ...known } = existing;
   const { id, origin } = known;
-  const existed = origin.kind !== 'created';
+  const existed = origin !== 'created';
   const testset = { id, since: runtime.clock.now() };
   let latest: Status | undefined;
   let mostDevices = announcedDevices;
@@ -133,7 +131,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     const onFailure = (error: TestsetError, failures: number): void => {
       progress.pollFailed(id, error, failures);
     };
-    const options = { testset, announcedDevices, origin: origin.kind, once: !wait, onStatus, onFailure };
+    const options = { testset, announcedDevices, origin, once: !wait, onStatus, onFailure };
     const poll = createPolling(service, runtime, options);
     for (;;) {
       const polled = await poll();
@@ -151,12 +149,6 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
-}
-
-function showKept(complete: Complete, progress: Progress): Complete {
-  progress.add({ ...complete, existed: true });
-  progress.update(complete.id, complete.status);
-  return complete;
 }
 
 function unexpectedError(cause: unknown): Decision {

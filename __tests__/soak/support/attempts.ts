@@ -33,9 +33,9 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
 const PASSING_FAULTS: readonly [PassingFault, ...PassingFault[]] = ['create', 'finish', 'list', 'address', 'cut'];
 
 /**
- * Plays three attempts of a job with `resume: keep-passed`, of which each may be killed at any point: from then on it saves nothing and what it
- * finds does not count. Checked is that a scenario with a stored receipt is not created again without a reason, and that a green step
- * has fetched status and results of every testset itself.
+ * Plays three attempts of a job, of which each may be killed at any point: from then on it saves nothing and what it finds does not count.
+ * Checked is that a scenario with a stored receipt is not created again, and that a green step has fetched status and results of every
+ * testset itself.
  */
 async function playAttempts(seed: number, clock: VirtualClock, workspace: string) {
   const random = createRandom(seed);
@@ -53,12 +53,11 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
   };
   const memory: ArtifactMemory = new Map();
   const findings: string[] = [];
-  const sums = { created: 0, retries: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
+  const sums = { created: 0, retries: 0, resumed: 0, killed: 0, green: 0 };
   try {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const stored = lastReceipts(memory);
       job.faults.splice(0, Infinity, ...(random.happens(0.4) ? [random.pick(FAULTS)] : []));
-      const hasFaults = job.faults.length > 0;
       const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
       const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
       const client = createArtifactClient(memory, `${attempt}`, false, fault);
@@ -66,11 +65,13 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const inputs = { target: scenarioTarget(ids), retryFailed };
       const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
       const found = [
-        ...checkCreates(played, stored, hasFaults || isKilled, failedIn),
+        ...checkCreates(played, stored),
         ...checkRetries(played, stored, retryFailed),
-        // A create that is cut off leaves no number.
-        ...(job.faults.some(({ on }) => on === 'create') ? [] : checkStored(lasting, memory)),
-        ...(isKilled ? [] : [...checkGreen(played, failedIn), ...checkKept(played, failedIn)]),
+        // A create that is cut off leaves no number, and a step with results deletes the receipts.
+        ...(job.faults.some(({ on }) => on === 'create') || !(isKilled || isOpen(played))
+          ? []
+          : checkStored(lasting, memory)),
+        ...(isKilled ? [] : checkGreen(played, failedIn)),
       ];
       findings.push(...found.map((each) => `attempt ${attempt}: ${each}`));
       sums.created += played.created.length;
@@ -78,7 +79,6 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       sums.killed += Number(isKilled);
       if (isKilled) continue;
       sums.green += Number(played.report.outcome === 'passed');
-      sums.kept += played.report.testsets.filter(({ origin }) => origin.kind === 'kept').length;
       sums.resumed += played.report.resumed?.length ?? 0;
     }
   } finally {
@@ -115,7 +115,7 @@ async function playAttempt(
   const wrapStore = (): ReceiptStore => ({
     ...store,
     save: (...given) => unlessKilled(() => store.save(...given)),
-    replace: (...given) => unlessKilled(() => store.replace(...given)),
+    remove: () => unlessKilled(() => store.remove()),
   });
   const played = await job.run(settings.run.attempt, { inputs, stop, wrapStore });
   clearInterval(check);
@@ -127,15 +127,12 @@ async function playAttempt(
 type FailedIn = (testsetId: number) => readonly string[] | undefined;
 
 /** What is stored last of each scenario. */
-type Stored = ReadonlyMap<number, Receipt & { readonly attempt: number }>;
+type Stored = ReadonlyMap<number, Receipt>;
 
 function lastReceipts(memory: ArtifactMemory): Stored {
   const all = filesIn(memory)
     .flatMap(({ attempt, receipts }) => receipts.map((receipt) => ({ ...receipt, attempt })))
-    // Of two receipts of one testset, that with its result counts.
-    .sort(
-      (a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0) || (a.outcome ? 1 : 0) - (b.outcome ? 1 : 0),
-    );
+    .sort((a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0));
   return new Map(all.map((receipt) => [receipt.scenario, receipt]));
 }
 
@@ -151,19 +148,19 @@ function filesIn(memory: ArtifactMemory): readonly ReceiptFile[] {
   return [...memory.values()].map(({ text }) => JSON.parse(text) as ReceiptFile);
 }
 
-/** A testset without a result is continued; one that passed is kept if nothing is wrong. */
-function checkCreates({ created }: Attempt, stored: Stored, isDisturbed: boolean, failedIn: FailedIn): string[] {
+/** Whether a testset is running at the end. */
+function isOpen({ report: { outcome } }: Attempt): boolean {
+  return outcome === 'timed-out' || outcome === 'cancelled';
+}
+
+/** A testset with a receipt is continued. */
+function checkCreates({ created }: Attempt, stored: Stored): string[] {
   const scenarios = created.filter((testset) => retryOf(testset) === 0).map(({ request }) => request.scenarioId);
   const twice = scenarios.filter((scenario, at) => scenarios.indexOf(scenario) !== at);
   const findings = twice.map((scenario) => `scenario ${scenario} was created twice`);
   for (const scenario of scenarios) {
     const before = stored.get(scenario);
-    if (!before) continue;
-    const { testsetId, outcome } = before;
-    if (outcome === undefined)
-      findings.push(`scenario ${scenario} was created although testset ${testsetId} has no result`);
-    const isGood = outcome === 'passed' && failedIn(testsetId)?.length === 0;
-    if (isGood && !isDisturbed) findings.push(`scenario ${scenario} was created although testset ${testsetId} passed`);
+    if (before) findings.push(`scenario ${scenario} was created although testset ${before.testsetId} has no result`);
   }
   return findings;
 }
@@ -189,7 +186,7 @@ function checkRetries({ created }: Attempt, stored: Stored, allowed: number): st
     const previous = before.at(-1);
     if (previous?.devices.every(({ result }) => result === 'pass')) findings.push(`scenario ${scenario} had passed`);
     const known = stored.get(scenario);
-    if (!previous && known && known.outcome === undefined && (known.retry ?? -1) >= retry)
+    if (!previous && known && (known.retry ?? -1) >= retry)
       findings.push(`retry ${retry} of ${scenario} was created although testset ${known.testsetId} is known`);
     return findings;
   });
@@ -208,12 +205,6 @@ function checkGreen({ report, requests }: Attempt, failedIn: FailedIn): string[]
     if (!failedIn(id)?.every(isExcused)) findings.push(`green although testset ${id} failed`);
     return findings;
   });
-}
-
-/** Only a pass on all devices is kept. */
-function checkKept({ report }: Attempt, failedIn: FailedIn): string[] {
-  const kept = report.testsets.filter(({ origin }) => origin.kind === 'kept');
-  return kept.flatMap(({ id = 0 }) => (failedIn(id)?.length === 0 ? [] : `testset ${id} is kept, and it failed`));
 }
 
 /** On the clock of a job. */

@@ -88,7 +88,7 @@ export function inputsFor(
       schedule.kind === 'app'
         ? { ...common, kind: 'app', app, useVo: false }
         : { ...common, kind: 'scenarios', sourceType: 'file', which, ...(!same && { timeLimitMinutes: 10 }) },
-    resume: 'resume',
+    resume: true,
     retryFailed: 0,
     wait: true,
     timeoutMs: minutes * 60_000,

@@ -86,34 +86,6 @@ export function scenarios200(): Report {
   });
 }
 
-const KEPT = { kind: 'kept', attempt: 1 } as const;
-
-/** The second attempt of three scenarios. @param again the result of the scenario that failed in the first */
-function secondAttempt(again: TestResult, notKept = new Map<number, string>()): Report {
-  const kept = notKept.size > 0 ? undefined : KEPT;
-  const testsetResults = [
-    complete(devices(8), { scenario: 1041, origin: KEPT }),
-    complete(devices(8, { 4: again }), { scenario: 1042 }),
-    complete(devices(8), { scenario: 1043, origin: kept }),
-  ];
-  const failed = new Map([[1042, { attempt: 1, testsetId: 252_950, outcome: 'failed' as const }]]);
-  const rerun = 'keep-passed' as const;
-  return publishedOf(testsetResults, {
-    request: SCENARIOS,
-    durationSeconds: 356,
-    rerun,
-    earlier: { resumed: [], failed, notKept },
-  });
-}
-
-const NOT_KEPT = 'Testset 252972 passed in attempt 1, but is not kept: The status says 8 passed, the XML 7.';
-
-/** Three scenarios that passed in the first attempt, after which a later step of the job failed. */
-function keptAll(): Report {
-  const testsetResults = [1041, 1042, 1043].map((scenario) => complete(devices(8), { scenario, origin: KEPT }));
-  return publishedOf(testsetResults, { request: SCENARIOS, durationSeconds: 4, rerun: 'keep-passed' });
-}
-
 const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15', line: 1 };
 
 /** One of eight devices is quarantined. */
@@ -188,9 +160,5 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'retry-passed': () => retried('passed'),
   'retry-failed': () => retried('failed'),
   'retry-compared': retriedAndCompared,
-  'kept-all': keptAll,
-  'kept-others-passed': () => secondAttempt('passed'),
-  'kept-others-failed': () => secondAttempt('failed'),
-  'kept-not-all': () => secondAttempt('passed', new Map([[1043, NOT_KEPT]])),
   'hostile-names': hostile,
 };
