@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
+import { makeApk } from '../__tests__/app/support/make-apk.ts';
 import { startAction } from '../__tests__/support/run-action.ts';
 import { withFolder } from './support/app-files.ts';
 import { startRejectingService } from './support/first-request.ts';
@@ -26,10 +27,10 @@ async function startEmpty(): Promise<{ readonly line: number; readonly end: numb
 await withFolder(async (folder) => {
   const service = await startRejectingService();
   const app = join(folder, 'app.apk');
-  await writeFile(app, 'PK');
+  await writeFile(app, await makeApk());
   const rounds = await measureRounds(ROUNDS, async () => ({
     empty: await startEmpty(),
-    upload: await service.start({ 'project-id': '509', 'app-file': app, 'check-app': 'false' }),
+    upload: await service.start({ 'project-id': '509', 'app-file': app }),
     attach: await service.start({ 'testset-id': '251929' }),
   }));
   service.close();

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writeApk } from '../__tests__/app/support/make-apk.ts';
 import { encodingsOf, foundIn } from '../__tests__/hostile/support/encodings.ts';
 import { createRandom, type Random } from '../__tests__/soak/support/random.ts';
 import { startAction, type ActionResult } from '../__tests__/support/run-action.ts';
@@ -66,7 +67,7 @@ async function runOnce(seed: number): Promise<readonly Problem[]> {
   const service = await startFuzzService(plan, random);
   const workspace = await mkdtemp(join(tmpdir(), 'fuzz-'));
   try {
-    await writeFile(join(workspace, 'app.apk'), Buffer.alloc(random.whole(1, 300_000), 'PK'));
+    await writeApk(join(workspace, 'app.apk'), random.whole(1_000, 300_000));
     const result = await runAction(service, workspace, random);
     const outcome = result?.outputs['outcome'] ?? 'none';
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -111,7 +112,7 @@ async function runAction(service: FuzzService, workspace: string, random: Random
       'login-pw': SECRETS[1][1],
       'project-id': '509',
       timeout: '20',
-      ...(random.happens(0.3) ? scenarios : { 'app-file': 'app.apk', 'check-app': 'false' }),
+      ...(random.happens(0.3) ? scenarios : { 'app-file': 'app.apk' }),
     },
   });
   const timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { writeApk } from '../app/support/make-apk.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startRelay, type Relay } from './support/relay.ts';
@@ -18,7 +19,7 @@ let relay: Relay | undefined;
 beforeEach(async () => {
   sandbox = await openSandbox({ digest: false });
   app = join(sandbox.workspace, 'app.apk');
-  await truncate(app, BYTES);
+  await writeApk(app, BYTES);
 });
 afterEach(() => relay?.close());
 

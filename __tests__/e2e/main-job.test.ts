@@ -25,7 +25,7 @@ describe('the committed action', () => {
     const { workspace, simulator, run } = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE });
     await mkdir(join(workspace, 'app/build/한국어'), { recursive: true });
     await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
-    const inputs = { 'app-file': 'app/**/*.apk', 'check-app': 'true', 'testset-name': 'Say "hi" & go' };
+    const inputs = { 'app-file': 'app/**/*.apk', 'testset-name': 'Say "hi" & go' };
     const nodeOptions = NO_PROCESSES;
     const result = await run({ inputs, env: github.env, nodeOptions });
 

@@ -140,7 +140,6 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
   const use = {
     inputs: {
       'app-file': await writeApp(),
-      'check-app': 'true',
       'pr-comment': 'true',
       'github-token': github.token,
     },

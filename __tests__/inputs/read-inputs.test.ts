@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { Secret } from '../../src/model/secret.ts';
-import { ATTACH, ENOUGH, errorsOf, inputErrors, read, runContext, workspaceWithApp, type Values } from './support.ts';
+import {
+  APP,
+  ATTACH,
+  ENOUGH,
+  errorsOf,
+  inputErrors,
+  read,
+  runContext,
+  workspaceWithApp,
+  type Values,
+} from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -23,7 +33,8 @@ describe('the inputs in final types', () => {
           path: join(workspace.folder, 'app.apk'),
           kind: 'file',
           name: 'app.apk',
-          checked: { bytes: 5, changedMs: expect.any(Number) },
+          osType: 'ANDROID',
+          checked: { bytes: APP.length, changedMs: expect.any(Number) },
         },
         osType: 'ANDROID',
         testsetName: 'Fix the login #7',
@@ -90,7 +101,7 @@ describe('inputs without effect get a warning', () => {
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
   });
 
-  const SCENARIOS = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': 'all', 'os-type': 'iOS' };
+  const SCENARIOS = { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS' };
 
   const ENDS_BEFORE =
     '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step may end before the testset is complete. ' +

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
+import { makeApk } from '../app/support/make-apk.ts';
+import { iosFiles } from '../app/support/make-ios.ts';
 import { RUN } from '../support/platform.ts';
 
 /** Inputs that are enough for an automated test of `app.apk`. */
@@ -16,12 +18,10 @@ export const ENOUGH = {
   'access-key': 'k3y-of-mine',
   'project-id': '509',
   'app-file': 'app.apk',
-  // A few bytes stand for the app.
-  'check-app': 'false',
 };
 
 /** Inputs that are enough to attach. */
-export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'check-app': '', 'testset-id': '251929' };
+export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'testset-id': '251929' };
 
 export function runContext(overrides: Partial<RunContext> = {}): RunContext {
   return {
@@ -43,6 +43,9 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
   };
 }
 
+/** A few bytes that are an app for either system: the name of the file decides. */
+export const APP = await makeApk(iosFiles());
+
 export interface Workspace {
   readonly folder: string;
   /** Makes a file, and the folders around it. */
@@ -61,7 +64,7 @@ export function makeWorkspace(): Workspace {
   return {
     folder,
     makeFolder,
-    put: (path, content = 'bytes') => {
+    put: (path, content = APP) => {
       makeFolder(dirname(path));
       writeFileSync(join(folder, path), content);
       return join(folder, path);

@@ -4,7 +4,7 @@ import type { ScenarioTarget } from '../../src/model/inputs.ts';
 import { ATTACH, ENOUGH, errorsOf, inputErrors, read, workspaceWithApp, type Values } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */
-const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'check-app': '', 'os-type': 'android', 'scenario-id': '101' };
+const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'os-type': 'android', 'scenario-id': '101' };
 
 const workspace = workspaceWithApp();
 
@@ -116,7 +116,7 @@ describe('scenario tests', () => {
 });
 
 describe('inputs that are not used', () => {
-  const APP_ONLY = ['use-vo', 'check-app'];
+  const APP_ONLY = ['use-vo'];
   const TESTSET = ['project-id', 'os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
 
   test.each<[mode: string, values: Values, unused: readonly string[]]>([
@@ -125,7 +125,7 @@ describe('inputs that are not used', () => {
     ['scenario-query', { ...SCENARIO, 'scenario-id': '', 'scenario-query': 'x' }, APP_ONLY],
     ['testset-id', ATTACH, [...TESTSET, 'source-type', 'resume', 'retry-failed', ...APP_ONLY]],
   ])('with %s get a warning', async (mode, values, unused) => {
-    const wrong = { 'os-type': 'symbian', callback: 'x', 'time-limit': 'x', 'use-vo': 'true', 'check-app': 'false' };
+    const wrong = { 'os-type': 'symbian', callback: 'x', 'time-limit': 'x', 'use-vo': 'true' };
     const given = { 'source-type': 'app_id', resume: 'false', 'retry-failed': '2', ...wrong };
     const named = Object.fromEntries(unused.map((name) => [name, Reflect.get(given, name) ?? '5']));
     const { warnings } = await read(workspace, { ...values, ...named });
@@ -134,7 +134,7 @@ describe('inputs that are not used', () => {
 
   test('get none if they have their default', async () => {
     const defaults = { 'use-vo': 'False', 'source-type': 'file', resume: 'TRUE', 'retry-failed': '0' };
-    const { warnings } = await read(workspace, { ...ATTACH, ...defaults, 'check-app': 'true' });
+    const { warnings } = await read(workspace, { ...ATTACH, ...defaults });
     expect(warnings).toEqual([]);
   });
 });

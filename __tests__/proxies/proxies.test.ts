@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../../simulator/faults.ts';
+import { writeApk } from '../app/support/make-apk.ts';
 import { fixture, TRUSTING } from '../network/support/certificates.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
@@ -65,7 +65,7 @@ describe('nginx', () => {
     ['that sends 504 after the create', 'proxy_read_timeout 1s;', STALLED, 'unknown-start', 1],
   ])('%s', async (_what, location, faults, outcome, creates) => {
     const sandbox = await openSandbox({ faults, timeScale: TIME_SCALE });
-    await truncate(join(sandbox.workspace, 'app.apk'), 16 * MIB);
+    await writeApk(join(sandbox.workspace, 'app.apk'), 16 * MIB);
     const baseUrl = await startNginx(sandbox.simulator.url, location);
     const result = await sandbox.run({ inputs: { 'base-url': baseUrl } });
     expectNoStackTrace(result);

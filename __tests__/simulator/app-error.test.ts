@@ -15,7 +15,7 @@ const workspace = useWorkspace();
 async function codeBefore(name: string, bytes: Buffer): Promise<number> {
   writeFileSync(workspace.put(name), bytes);
   const osType = name.endsWith('.zip') ? 'ANDROID' : '';
-  const values = { ...ENOUGH, 'app-file': name, 'check-app': '', 'os-type': osType };
+  const values = { ...ENOUGH, 'app-file': name, 'os-type': osType };
   const said = await read(workspace, values).then(({ warnings }) => warnings.join(' '), String);
   const [, code] = /reject it \((\d+)\)/.exec(said) ?? [];
   return Number(code ?? 0);

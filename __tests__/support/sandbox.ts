@@ -12,6 +12,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../simulator/server.ts';
+import { makeApk } from '../app/support/make-apk.ts';
 import { runAction, startAction, type ActionResult, type ActionUse, type RunningAction } from './run-action.ts';
 
 /** How many times faster time passes for the action and the service in a sandbox, unless a test says otherwise. */
@@ -42,7 +43,7 @@ afterEach(async () => {
 /** Opens a sandbox with three devices that pass, until the test ends; without the variables of GitHub's stand-in there is no artifact service. */
 export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
   const workspace = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  await writeFile(join(workspace, 'app.apk'), 'apk');
+  await writeFile(join(workspace, 'app.apk'), await makeApk());
   const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 3, seconds: 5 });
   const { timeScale = TIME_SCALE } = options;
   const simulator = await startSimulator({ plan, ...options, timeScale });
@@ -54,8 +55,6 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
       'access-key': accessKey,
       'project-id': `${DEFAULT_PROJECT}`,
       'app-file': 'app.apk',
-      // A few bytes stand for the app.
-      'check-app': 'false',
       ...inputs,
     },
     workspace,

@@ -3,6 +3,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { endOfApk, writeApk } from '../../__tests__/app/support/make-apk.ts';
+
 /** A file for the action to send. */
 export interface AppFile {
   readonly path: string;
@@ -21,21 +23,23 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Writes a file that repeats one MiB of random bytes. */
+/** Writes an APK that repeats one MiB of random bytes. */
 export async function writeAppFile(folder: string, mebibytes: number): Promise<AppFile> {
   const path = join(folder, `random-${mebibytes}.apk`);
   const block = randomFillSync(Buffer.alloc(MIB));
   const file = await open(path, 'wx');
   for (let written = 0; written < mebibytes; written += 1) await file.write(block);
+  const end = await endOfApk(mebibytes * MIB);
+  await file.write(end, 0, end.length, mebibytes * MIB - end.length);
   await file.close();
   return { path, bytes: mebibytes * MIB };
 }
 
-/** Makes a sparse file: zeros, with the position written every 100 MiB. */
+/** Makes a sparse APK: zeros, with the position written every 100 MiB. */
 export async function makeSparseFile(folder: string, bytes: number): Promise<AppFile> {
   const path = join(folder, `sparse-${bytes}.apk`);
-  const file = await open(path, 'wx');
-  await file.truncate(bytes);
+  await writeApk(path, bytes);
+  const file = await open(path, 'r+');
   for (let at = 0; at < bytes; at += 100 * MIB) await file.write(`${at}`, at);
   await file.close();
   return { path, bytes };

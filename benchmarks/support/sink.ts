@@ -66,7 +66,6 @@ export function sendByAction({ path, bytes }: AppFile, sink: Sink): Promise<Usag
       'base-url': sink.address(bytes),
       'project-id': '509',
       'app-file': path,
-      'check-app': 'false',
       wait: 'false',
     },
     env: { NODE_EXTRA_CA_CERTS: CERTIFICATE },

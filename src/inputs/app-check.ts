@@ -11,14 +11,9 @@ import type { InputContext, InputReader } from './input-reader.ts';
 type Context = Pick<InputContext, 'now' | 'redact'>;
 
 /** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
-export async function checkApp(
-  reader: InputReader,
-  path: string,
-  isChecked: boolean,
-  context: Context,
-): Promise<AppFile | undefined> {
+export async function checkApp(reader: InputReader, path: string, context: Context): Promise<AppFile | undefined> {
   const app = await checkFile(reader, path);
-  return app && inspect(reader, app, isChecked, context);
+  return app && inspect(reader, app, context);
 }
 
 async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
@@ -47,13 +42,13 @@ function describeFile(path: string, name: string, found: Stats): AppFile {
 }
 
 /** Inspects an app, reports what is wrong with it, and returns it with its system. */
-async function inspect(reader: InputReader, app: AppFile, isChecked: boolean, context: Context): Promise<AppFile> {
+async function inspect(reader: InputReader, app: AppFile, context: Context): Promise<AppFile> {
   const { osType, findings } = await inspectApp(app, context);
   // A message begins with the name, which needs no quotes there.
   const name = reader.quote(app.name).slice(1, -1);
-  for (const { isError, message } of isChecked ? findings : []) {
+  for (const { isError, message } of findings) {
     const sentence = `${name} ${message}`;
-    if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
+    if (isError) reader.error('app-file', sentence);
     else reader.warn(sentence);
   }
   return { ...app, osType };

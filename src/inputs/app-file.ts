@@ -15,11 +15,10 @@ import type { InputContext, InputReader } from './input-reader.ts';
 /** Most matches in a message. */
 const MAX_LISTED = 5;
 
-/** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
+/** The app in `app-file`; `undefined` if the input is empty or wrong. */
 export async function readAppFile(
   reader: InputReader,
   context: Pick<InputContext, 'workspace' | 'now' | 'redact'>,
-  isChecked: boolean,
 ): Promise<AppFile | undefined> {
   const { workspace } = context;
   const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
@@ -36,7 +35,7 @@ export async function readAppFile(
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
     const found = await describeNearMisses(join(path, '*'), workspace);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
-  } else return checkApp(reader, path, isChecked, context);
+  } else return checkApp(reader, path, context);
   return undefined;
 }
 

@@ -5,8 +5,8 @@ type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 
-/** What only automated tests use: without an app, nothing can be checked. */
-const APP_ONLY = ['use-vo', 'check-app'];
+/** What only automated tests use. */
+const APP_ONLY = ['use-vo'];
 
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
@@ -34,7 +34,6 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   'use-vo': 'false',
   resume: 'true',
   'retry-failed': '0',
-  'check-app': 'true',
 };
 
 const ATTACH_HINT =

@@ -14,11 +14,10 @@ export function readOsType(reader: InputReader): OsType | undefined {
 }
 
 /** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-export function readAppOsType(reader: InputReader, app: AppFile | undefined, isChecked: boolean): OsType {
+export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
   const given = readOsType(reader);
-  const named = app && osTypeOf(app.name);
-  const expected = named ?? app?.osType;
-  if (app && expected && given && expected !== given && (named || isChecked)) {
+  const expected = app && (osTypeOf(app.name) ?? app.osType);
+  if (app && expected && given && expected !== given) {
     const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
     reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
   } else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {

@@ -28,9 +28,8 @@ async function readAutomatedTest(
   isChosen: boolean,
 ): Promise<AppTarget | undefined> {
   const projectId = readProject(reader, isChosen);
-  const isChecked = readFlag(reader, 'check-app', true);
-  const app = await readAppFile(reader, context, isChecked);
-  const osType = readAppOsType(reader, app, isChecked);
+  const app = await readAppFile(reader, context);
+  const osType = readAppOsType(reader, app);
   const common = readNewTestset(reader, context);
   const useVo = readFlag(reader, 'use-vo', false);
   return app && { kind: 'app', projectId, app, osType, useVo, ...common };
