@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 import { MARKS } from '../src/model/history.ts';
-import { DOCUMENTS } from '../src/model/sources.ts';
+import { DOCUMENTS } from '../src/model/results.ts';
 import { DEVICE_LABELS, EXCUSES } from '../src/model/verdict.ts';
 import { keysOf } from '../src/model/words.ts';
 import { tableBelow } from './support/read-markdown.ts';

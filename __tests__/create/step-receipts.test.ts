@@ -5,6 +5,7 @@ import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { canDeleteReceipts, saveFirstAndAll } from '../../src/create/step-receipts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
+import type { XmlState } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { reportOf } from '../support/reports.ts';
 import { createEagerClock } from '../support/runtime.ts';
@@ -73,9 +74,8 @@ describe('what a step saves of its creates', () => {
 const passed = complete(devices(2));
 const failed = complete(devices(2, { 1: 'failed' }));
 const running = unfinished('timed-out');
-/** In place of documents that agree with the status. */
-const documents = (xml: 'absent' | 'unreadable', json: 'absent') => complete(devices(2), { documents: { xml, json } });
-const unfetched = complete(devices(2), { documents: { json: 'unfetched' } });
+const withXml = (state: XmlState) => complete(devices(2), { xml: { state, why: 'It broke.' } });
+const unfetched = withXml('unfetched');
 
 describe('receipts are needed by a later attempt', () => {
   test.each<[what: string, testset: Testset, needed: boolean]>([
@@ -88,10 +88,10 @@ describe('receipts are needed by a later attempt', () => {
     ['if a create was cancelled', notCreated('cancelled'), true],
     ['if `timeout` was reached before a status', unfinished('timed-out', { isRunning: false }), true],
     ['if a testset may exist', notCreated('unknown-start'), true],
-    ['if a document was not fetched', unfetched, true],
-    ['if no document was delivered', documents('absent', 'absent'), true],
-    ['not if a document cannot be read: it will not change', documents('unreadable', 'absent'), false],
-    ['not if documents contradict each other', complete(devices(2), { documents: { xml: [] } }), false],
+    ['if the results were not fetched', unfetched, true],
+    ['if no XML was delivered', withXml('absent'), true],
+    ['not if the XML cannot be read: it will not change', withXml('unreadable'), false],
+    ['not if status and XML disagree', complete(devices(2), { xml: [] }), false],
   ])('%s', (_what, testset, needed) => {
     expect(canDeleteReceipts(reportOf(testset), [])).toBe(!needed);
   });

@@ -6,7 +6,7 @@ import type { Testset } from '../../src/model/testset.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
-import { complete, device, devices, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, NO_XML, unfinished } from '../support/testsets.ts';
 
 const subject = subjectOf(allPassed());
 const { run, request } = subject;
@@ -18,7 +18,7 @@ function storedOf(report: Partial<Report>): StoredReport {
   return stored;
 }
 
-const withoutDevices = complete(devices(3, { 1: 'failed' }), { documents: { xml: 'absent', json: 'absent' } });
+const withoutDevices = complete(devices(3, { 1: 'failed' }), { xml: NO_XML });
 
 /** The position of the report that is chosen among some. */
 function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {

@@ -4,24 +4,17 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { decideEarly, type Testset } from '../../src/model/testset.ts';
 import { countExcusedFailures, type TestVerdict } from '../../src/model/verdict.ts';
-import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
 import { lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
-import { complete, device, devices, judged, notCreated, unfinished, type GivenComplete } from '../support/testsets.ts';
-
-const status: ResultSource = { source: 'status', state: 'read', passed: 5, notPassed: 2, why: '' };
-
-test.each<[string, Partial<ResultSource>, boolean]>([
-  ['the same in bare XML', { source: 'bare_xml' }, true],
-  ['the same', {}, true],
-  ['fewer that did not pass', { notPassed: 0 }, true],
-  ['more that did not pass', { notPassed: 3 }, false],
-  ['more that passed', { passed: 6 }, false],
-  ['fewer that passed', { passed: 4, notPassed: 3 }, false],
-  ['nothing because it is absent', { state: 'absent' }, false],
-  ['nothing because it is unreadable', { state: 'unreadable' }, false],
-])('a document that shows %s', (_, shown, expected) => {
-  expect(agreesWith(status, { ...status, source: 'xml', ...shown })).toBe(expected);
-});
+import {
+  complete,
+  device,
+  devices,
+  judged,
+  NO_XML,
+  notCreated,
+  unfinished,
+  type GivenComplete,
+} from '../support/testsets.ts';
 
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = [{ sentence: 'First.' }, { sentence: 'It failed.' }];
@@ -41,10 +34,8 @@ test('device runs that did not pass may be excused: some, or all of a scenario',
   expect(countExcusedFailures([judged([first, again], { quarantine: [{ ...entry, scenarios: [1] }] })])).toBe(3);
 });
 
-type States = NonNullable<GivenComplete['documents']>;
-
-/** A testset of two devices that passed, with these documents in place of those that agree. */
-const withDocuments = (documents: States): Testset => complete(devices(2), { documents });
+/** A testset of two devices that passed, with this XML in place of one that agrees. */
+const withXml = (xml: GivenComplete['xml']): Testset => complete(devices(2), { xml });
 const PART = devices(2, { 1: 'failed' });
 
 describe('whether a testset has no result, and may run', () => {
@@ -60,15 +51,11 @@ describe('whether a testset has no result, and may run', () => {
     ['its identifier is not known either', judged(notCreated('unknown-start')), true, true],
     ['none was created', judged(notCreated('refused')), false],
     ['it was complete before a cancel', judged(complete(devices(2), { isCancelled: true })), true],
-    ['its documents contradict the status', judged(withDocuments({ xml: [] })), false],
-    [
-      'it has a part of the documents',
-      judged(complete(devices(2), { documents: { xml: 'absent' }, active: 1 })),
-      false,
-    ],
-    ['it has no document', judged(withDocuments({ xml: 'absent', json: 'absent' })), true],
-    ['a document was not fetched', judged(withDocuments({ json: 'unfetched' })), true],
-    ['it failed, and a document was not fetched', judged(complete(PART, { documents: { json: 'unfetched' } })), false],
+    ['its XML contradicts the status', judged(withXml([])), false],
+    ['its XML cannot be read', judged(withXml({ state: 'unreadable', why: '' })), false],
+    ['it has no XML', judged(withXml(NO_XML)), true],
+    ['its results were not fetched', judged(withXml({ state: 'unfetched', why: '' })), true],
+    ['it failed, and it has no XML', judged(complete(PART, { xml: NO_XML })), false],
   ])('if %s', (_what, testset, isResultLacking, mayRun = false) => {
     const found = [lacksResult(testset), mayStillRun(testset)];
     expect(found).toEqual([isResultLacking, mayRun]);

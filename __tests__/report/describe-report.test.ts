@@ -72,8 +72,9 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   ['✅ Passed: 1 of 3 devices failed and is quarantined, with 1 failure that max-failures allows', withExcused(1)],
   [
-    '⚠️ Inconclusive: a result document cannot be read',
-    reportOf(complete(devices(3), { documents: { json: 'unreadable' } })),
+    '⚠️ Inconclusive: the XML cannot be read',
+    reportOf(complete(devices(3), { xml: { state: 'unreadable', why: 'it is empty.' } })),
+    { details: ['It is empty.'] },
   ],
   [
     '⚠️ Inconclusive: One of 1.5',

@@ -65,7 +65,7 @@ const error = new TestsetError({
   rejection: { code: 4081, reason: 'No device is free' },
 });
 
-const contradicted = complete(devices(2), { announcedDevices: 3, documents: { xml: [suiteOf(devices(1))] } });
+const contradicted = complete(devices(2), { announcedDevices: 3, xml: [suiteOf(devices(1))] });
 const beside = complete(devices(1), { id: 5, scenario: 2 });
 const twenty = Array.from({ length: 20 }, (_, scenario) =>
   complete(devices(2, { 0: scenario % 5 === 0 ? 'failed' : 'passed' }), { scenario }),
@@ -128,7 +128,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   [
     'the figures of a contradiction, beside what else is wrong',
     reportOf(contradicted),
-    [/The sources disagree: .*\. Only 2 of 3 devices were tested/],
+    [/status and XML disagree\s.* in the XML 1 passed and 0 did not pass\. Only 2 of 3 devices were tested/],
   ],
   ['every identifier to attach to', running(150), [/testset-id: 1,2,.*,149,150\./]],
   [

@@ -118,21 +118,17 @@ describe('damaged documents', () => {
   });
 });
 
-test('documents that were read do not take memory: 20 with 3 MiB each, in either format', async () => {
+test('documents that were read do not take memory: 20 with 3 MiB each', async () => {
   const program = `
     import { parseJunitXml } from './src/results/parse-junit-xml.ts';
-    import { parseJunitJson } from './src/results/parse-junit-json.ts';
     const asIs = (text) => text;
-    const xml = (error) => parseJunitXml('<testsuite><error>' + error + '</error></testsuite>', asIs);
-    const json = (error) => parseJunitJson(JSON.stringify({ testsuite: { error: { contents: error } } }), asIs);
-    for (const parse of [xml, json]) {
-      const kept = Array.from({ length: 20 }, (_, at) => parse(String(at % 10).repeat(3 * 1024 * 1024)));
-      console.log(kept.length);
-    }`;
+    const parse = (error) => parseJunitXml('<testsuite><error>' + error + '</error></testsuite>', asIs);
+    const kept = Array.from({ length: 20 }, (_, at) => parse(String(at % 10).repeat(3 * 1024 * 1024)));
+    console.log(kept.length);`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--no-warnings', '--max-old-space-size=48', '--input-type=module', '--eval', program],
     { cwd: new URL('../..', import.meta.url) },
   );
-  expect(stdout).toBe('20\n20\n');
+  expect(stdout).toBe('20\n');
 });

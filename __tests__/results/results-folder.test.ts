@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -55,15 +55,19 @@ describe('the results folder', () => {
     expect((await readdir(path)).sort()).toEqual(['junit.xml', 'testset-1']);
   });
 
-  test('is without the files of a testset after they were removed', async () => {
+  test('has bare XML only for a testset without an XML', async () => {
     const folder = openResultsFolder(workspace, workspace);
-    for (const id of [1, 2]) await folder.writeResult(id, 'xml', '<a/>');
-    await folder.writeResult(1, 'json', '{}');
-    await rm(join(workspace, 'testset-1', 'result.json'));
-    await folder.removeResults(1);
-    await folder.remove('predicate.json');
-    expect(folder.files()).toEqual([join(workspace, 'testset-2', 'result.xml')]);
-    expect(await readdir(workspace, { recursive: true })).not.toContain(join('testset-1', 'result.xml'));
+    for (const [id, text] of [
+      [1, 'first'],
+      [1, 'second'],
+      [2, 'of another testset'],
+    ] as const) {
+      await folder.writeResult(id, 'bare_xml', text);
+    }
+    await folder.writeResult(2, 'xml', '<a/>');
+    await folder.writeResult(2, 'bare_xml', 'later');
+    expect(await textOf(workspace, 'testset-1', 'result.xml')).toBe('second');
+    expect(await textOf(workspace, 'testset-2', 'result.xml')).toBe('<a/>');
   });
 });
 

@@ -1,8 +1,6 @@
 import { expect } from '@jest/globals';
 
 import { countPassed, type Suite } from '../../src/model/results.ts';
-import { Unreadable } from '../../src/results/junit-element.ts';
-import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 
 /** `[passed, not passed]`, or a part of the reason why a document is unreadable. */
@@ -16,18 +14,13 @@ export function resultOf(parse: () => readonly Suite[]): ParseResult {
   try {
     return { suites: parse() };
   } catch (error) {
-    if (error instanceof Unreadable) return { reason: error.message };
+    if (error instanceof Error && error.constructor.name === 'Unreadable') return { reason: error.message };
     throw error;
   }
 }
 
 export function readXml(document: string): ParseResult {
   return resultOf(() => parseJunitXml(document, String));
-}
-
-/** Reads a text, or a value as JSON. */
-export function readJson(value: unknown): ParseResult {
-  return resultOf(() => parseJunitJson(typeof value === 'string' ? value : JSON.stringify(value), String));
 }
 
 /** The suites of a document that must be readable. */

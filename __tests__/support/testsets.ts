@@ -1,8 +1,7 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import { countPassed, countResults, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
-import type { ResultSource } from '../../src/model/sources.ts';
+import { countResults, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import {
   decideEarly,
   type Complete,
@@ -13,7 +12,6 @@ import {
   type Unfinished,
 } from '../../src/model/testset.ts';
 import type { TestVerdict } from '../../src/model/verdict.ts';
-import { compareDocuments } from '../../src/results/compare-devices.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
 
 const MODELS = [
@@ -57,21 +55,16 @@ interface Identity {
   readonly origin?: Origin;
 }
 
-type Document = Exclude<ResultSource['source'], 'status'>;
-
-/** What differs from a testset whose status and documents agree. */
+/** What differs from a testset whose status and XML agree. */
 export interface GivenComplete
   extends Identity, Partial<Pick<Status, 'active' | 'missingFields'> & Pick<Complete, 'announcedDevices' | 'tookMs'>> {
   /** What the status counts; default: as the devices ended. */
   readonly counts?: Counts;
   /** In place of one suite with the devices. */
   readonly suites?: readonly Suite[];
-  /** Documents that show other devices, or nothing. */
-  readonly documents?: Readonly<Partial<Record<Document, readonly Suite[] | Exclude<ResultSource['state'], 'read'>>>>;
-  /** Why a document is unreadable. */
-  readonly why?: string;
+  /** An XML that shows other devices, or was not read. */
+  readonly xml?: readonly Suite[] | Complete['results']['xml'];
   readonly warnings?: readonly string[];
-  readonly problem?: TestsetError;
   readonly isCancelled?: boolean;
 }
 
@@ -81,15 +74,8 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
   // The action takes results with the same links for one result that the service returned twice.
   const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
   const suites = given.suites ?? [suiteOf(testcases.map(link))];
-  const { counts = countsOf(suites), warnings = [], problem, isCancelled = false, ...status } = given;
-  const all = Object.entries({ xml: suites, json: suites, ...given.documents }).map(([name, shown]) => {
-    const source = name as Document;
-    if (typeof shown !== 'string')
-      return { source, state: 'read', ...countPassed(shown), why: '', suites: shown } as const;
-    const why = given.why ?? 'it ends too early';
-    return { source, state: shown, passed: 0, notPassed: 0, why: shown === 'unreadable' ? why : '' };
-  });
-  const read = all.flatMap((document) => ('suites' in document ? document : []));
+  const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false, ...status } = given;
+  const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
     id,
@@ -98,16 +84,12 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
     announcedDevices: status.announcedDevices ?? 0,
     tookMs: status.tookMs,
     status: statusOf('Complete', counts, status),
-    results: {
-      documents: all.map(({ source, state, passed, notPassed, why }) => ({ source, state, passed, notPassed, why })),
-      suites: read[0]?.suites ?? [],
-      ...compareDocuments(read),
-      warnings,
-      problem,
-      isCancelled,
-    },
+    results: { ...results, warnings, isCancelled },
   };
 }
+
+/** An XML that was not delivered. */
+export const NO_XML = { state: 'absent', why: 'The service delivered JSON but no XML.' } as const;
 
 /** The suite of a document. */
 export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot'): Suite {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { failureCount, type Counts } from '../../src/model/counts.ts';
-import { TestsetError } from '../../src/model/errors.ts';
 import type { Suite } from '../../src/model/results.ts';
 import type { Complete, Decision } from '../../src/model/testset.ts';
 import { decideOutcome, findDoubts } from '../../src/verdict/decide.ts';
-import { complete, device, suiteOf, type GivenComplete } from '../support/testsets.ts';
+import { complete, device, NO_XML, suiteOf, type GivenComplete } from '../support/testsets.ts';
 
 function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
   return { total, pass, fail, error, stop, initializing: 0 };
@@ -37,10 +36,8 @@ function decide(given: Case): Decision {
   return decideOutcome(testset, totals, failureCount(counts), findDoubts(testset, testsets));
 }
 
-const OTHERS = [suiteOf([3, 4, 5].map((at) => device(at)))];
-const DIFFERENT = { documents: { json: OTHERS } };
 const IN_ALL = /^1 device run failed, 2 in all; `max-failures` allows 1\.$/;
-const REFUSED = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
+const CUT_OFF = { state: 'unreadable', why: 'it ends too early.' } as const;
 
 describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each<[what: string, counts: Counts, given: Partial<Case>, outcome: string, reasons: readonly RegExp[]]>([
@@ -76,28 +73,15 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['more than announced', of(3, 3), { announcedDevices: 1 }, 'passed', []],
     ['missing counts', of(3, 3), { missingFields: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
     ['one counted as running', of(3, 3), { active: 1 }, 'inconclusive', [/^1 device is still counted as running\.$/]],
-    ['no XML', of(3, 3), { documents: { xml: 'absent' } }, 'passed', []],
-    ['no JSON', of(3, 3), { documents: { json: 'absent' } }, 'passed', []],
-    ['neither', of(3, 3), { documents: { xml: 'absent', json: 'absent' } }, 'inconclusive', [/XML nor JSON/]],
-    ['XML cut off', of(3, 3), { documents: { xml: 'unreadable' } }, 'inconclusive', [/XML.*: it ends too early\.$/]],
-    ['JSON not fetched', of(3, 3), { documents: { json: 'unfetched' } }, 'inconclusive', [/JSON results could not/]],
-    ['JSON cut off', of(3, 3), { documents: { json: 'unreadable' } }, 'inconclusive', [/JSON results cannot/]],
-    ['bare XML cut off', of(3, 3), { documents: { bare_xml: 'unreadable' } }, 'inconclusive', [/bare XML results/]],
-    ['over the limit and XML cut off', of(3, 2, 1), { documents: { xml: 'unreadable' } }, 'failed', [/max-failures/]],
-    ['XML with fewer passed', of(3, 3), { documents: { xml: shows(2) } }, 'inconclusive', [/XML 2 passed/]],
-    ['XML with more passed', of(3, 3), { documents: { xml: shows(4) } }, 'inconclusive', [/XML 4 passed/]],
-    ['JSON with one not passed', of(3, 3), { documents: { json: shows(3, 1) } }, 'inconclusive', [/3 passed and 1/]],
-    ['documents without testcases', of(3, 3), { documents: { xml: shows(0) } }, 'inconclusive', [/XML 0 passed/]],
-    ['a stopped device in no document', of(3, 2, 0, 0, 1), { maxFailures: 1, suites: shows(2) }, 'passed', []],
-    ['different devices', of(3, 3), DIFFERENT, 'inconclusive', [/^The results name different/]],
-    [
-      'over the limit, and different devices',
-      of(3, 2, 1),
-      DIFFERENT,
-      'failed',
-      [/max-failures/, /^The results name different/],
-    ],
-    ['no results', of(3, 3), { problem: REFUSED }, 'inconclusive', [/fetched: No\.$/]],
+    ['no XML', of(3, 3), { xml: NO_XML }, 'inconclusive', [/delivered JSON but no XML\.$/]],
+    ['XML cut off', of(3, 3), { xml: CUT_OFF }, 'inconclusive', [/^The XML cannot be read: it ends too early\.$/]],
+    ['over the limit and XML cut off', of(3, 2, 1), { xml: CUT_OFF }, 'failed', [/max-failures/, /^The XML cannot/]],
+    ['XML with fewer passed', of(3, 3), { xml: shows(2) }, 'inconclusive', [/XML 2 passed/]],
+    ['XML with more passed', of(3, 3), { xml: shows(4) }, 'inconclusive', [/XML 4 passed/]],
+    ['XML with one not passed', of(3, 3), { xml: shows(3, 1) }, 'inconclusive', [/3 passed and 1/]],
+    ['XML without testcases', of(3, 3), { xml: shows(0) }, 'inconclusive', [/XML 0 passed/]],
+    ['a stopped device not in the XML', of(3, 2, 0, 0, 1), { maxFailures: 1, suites: shows(2) }, 'passed', []],
+    ['no results', of(3, 3), { xml: { state: 'unfetched', why: 'No.' } }, 'inconclusive', [/fetched: No\.$/]],
     ['cancelled before the results', of(3, 3), { isCancelled: true }, 'cancelled', [/cancel/]],
     ['cancelled, over the limit', of(3, 2, 1), { isCancelled: true }, 'failed', [/max-failures/]],
     ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
@@ -122,8 +106,8 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     expect(decide({ ...given, counts }).reasons[0]?.words).toBe(words);
   });
 
-  test('is inconclusive if sources contradict each other, and says how', () => {
-    const [reason] = decide({ counts: of(3, 3), documents: { xml: shows(2, 1) } }).reasons;
+  test('is inconclusive if status and XML disagree, and says how', () => {
+    const [reason] = decide({ counts: of(3, 3), xml: shows(2, 1) }).reasons;
     expect(reason?.sentence).toMatch(
       /in the status 3 passed and 0 did not pass, in the XML 2 passed and 1 did not pass/,
     );

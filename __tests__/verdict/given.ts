@@ -2,13 +2,13 @@ import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
 import type { Complete, Testset } from '../../src/model/testset.ts';
-import { complete, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
+import { complete, notCreated, unfinished } from '../support/testsets.ts';
 
-/** How a device ended, and which documents show it. */
+/** How a device ended, and whether the XML shows it. */
 export interface Run {
   readonly name: string;
   readonly end: 'pass' | 'fail' | 'error' | 'stop';
-  readonly shownBy: 'all' | 'xml' | 'none';
+  readonly isShown: boolean;
   readonly seconds?: number;
 }
 
@@ -24,14 +24,14 @@ export interface Given {
   readonly hasId?: boolean;
   /** Whether its create announced a device that it does not have. */
   readonly isDoubtful?: boolean;
-  /** Whether the documents show `error` for each kind of failure, as those of the service do. */
+  /** Whether the XML shows `error` for each kind of failure, as that of the service does. */
   readonly areKindsHidden?: boolean;
   readonly runs: readonly Run[];
 }
 
-/** A device run that all documents show. */
-export function run(name: string, end: Run['end'], shownBy: Run['shownBy'] = 'all'): Run {
-  return { name, end, shownBy };
+/** A device run, which the XML shows. */
+export function run(name: string, end: Run['end'], isShown = true): Run {
+  return { name, end, isShown };
 }
 
 export function countEnd(runs: readonly Run[], end: Run['end']): number {
@@ -67,13 +67,11 @@ export function testsetOf(given: Given): Testset {
 /** The same of a testset that is complete. */
 export function completeOf(given: Given): Complete {
   const { id, scenario, retry, isDoubtful, areKindsHidden, runs } = given;
-  const shownBy = (source: 'xml' | 'json'): readonly Testcase[] =>
-    runs
-      .filter((run) => run.shownBy === 'all' || run.shownBy === source)
-      .map(({ name, end, seconds }) => {
-        return { device: name, result: end !== 'pass' && areKindsHidden ? 'error' : SHOWN[end], seconds };
-      });
-  const documents = { json: [suiteOf(shownBy('json'))] };
+  const shown = runs
+    .filter(({ isShown }) => isShown)
+    .map(({ name, end, seconds }): Testcase => {
+      return { device: name, result: end !== 'pass' && areKindsHidden ? 'error' : SHOWN[end], seconds };
+    });
   const announcedDevices = isDoubtful ? runs.length + 1 : 0;
-  return complete(shownBy('xml'), { id, scenario, retry, counts: countsOf(given), announcedDevices, documents });
+  return complete(shown, { id, scenario, retry, counts: countsOf(given), announcedDevices });
 }

@@ -8,7 +8,7 @@ import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-import { complete, devices, judged, suiteOf, unfinished, type GivenComplete } from '../support/testsets.ts';
+import { complete, devices, judged, suiteOf, unfinished } from '../support/testsets.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
 
@@ -56,7 +56,7 @@ function decidingOf(all: readonly Given[], step: Step) {
   const isWhole = entries.some(({ scenarios }) => scenarios?.includes(last.scenario));
   const mark = (each: Run): string | undefined => markOf(each, last, clean, step, isWhole);
   const marks = last.runs.flatMap((each) => mark(each) ?? []);
-  const excused = last.runs.filter((each) => each.end !== 'pass' && isShown(each) && mark(each));
+  const excused = last.runs.filter((each) => each.end !== 'pass' && each.isShown && mark(each));
   if (isWhole) return { last, isReliable, counted: counts.stop, marks, isStopped: false };
   return { last, isReliable, counted: failures - excused.length, marks, isStopped };
 }
@@ -64,46 +64,40 @@ function decidingOf(all: readonly Given[], step: Step) {
 /** Whether a retry may lack a device that did not pass before. */
 function lacksFailed(retry: Given, before: Given): boolean {
   const shows = ({ runs }: Given, name: string): number =>
-    runs.filter((run) => isShown(run) && run.name === name).length;
+    runs.filter((run) => run.isShown && run.name === name).length;
   const failed = before.runs.filter(({ end }) => end !== 'pass');
   const hasFewer = retry.runs.length < before.runs.length;
-  return failed.some((run) => (isShown(run) ? shows(retry, run.name) < shows(before, run.name) : hasFewer));
-}
-
-function isShown({ shownBy }: Run): boolean {
-  return shownBy !== 'none';
+  return failed.some((run) => (run.isShown ? shows(retry, run.name) < shows(before, run.name) : hasFewer));
 }
 
 function isComplete({ ended, isDoubtful }: Given): boolean {
   return ended === undefined && !isDoubtful;
 }
 
-/** The kinds are certain if there is only one, or if the documents show as many of each kind as the status counts. */
+/** The kinds are certain if there is only one, or if the XML shows as many of each kind as the status counts. */
 function areCertain(testset: Given): boolean {
   const { fail, error, stop } = countsOf(testset);
   const hasOneKind = [fail, error, stop].filter((number) => number > 0).length === 1;
-  return hasOneKind || (!testset.areKindsHidden && testset.runs.every(isShown));
+  return hasOneKind || (!testset.areKindsHidden && testset.runs.every(({ isShown }) => isShown));
 }
 
 function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isWhole: boolean): string | undefined {
-  if (!isShown(run)) return undefined;
+  if (!run.isShown) return undefined;
   const isUnique = (testset: Given): boolean =>
-    testset.runs.filter((each) => isShown(each) && each.name === run.name).length === 1;
+    testset.runs.filter((each) => each.isShown && each.name === run.name).length === 1;
   const otherEnds = others
     .filter(isUnique)
-    .flatMap((testset) => testset.runs.filter((each) => isShown(each) && each.name === run.name));
+    .flatMap((testset) => testset.runs.filter((each) => each.isShown && each.name === run.name));
   if (run.end === 'pass') {
-    const failedElsewhere = otherEnds.some((each) => each.end !== 'pass' && each.shownBy === 'all');
+    const failedElsewhere = otherEnds.some((each) => each.end !== 'pass');
     return isUnique(last) && failedElsewhere ? `${run.name} flaky` : undefined;
   }
   if (run.end === 'stop') return undefined;
-  // Of two devices of one name, it is not known which one a document shows.
-  const isNamed = last.runs.every((each) => each.name !== run.name || each.end === 'pass' || each.shownBy !== 'xml');
   const isListed = step.quarantine.some(
     ({ scenarios, device }) => device === run.name && (scenarios?.includes(last.scenario) ?? true),
   );
-  if (isWhole || (isNamed && isListed)) return `${run.name} quarantined`;
-  if (!isNamed || !isUnique(last)) return undefined;
+  if (isWhole || isListed) return `${run.name} quarantined`;
+  if (!isUnique(last)) return undefined;
   return otherEnds.some(({ end }) => end === 'pass') ? `${run.name} flaky` : undefined;
 }
 
@@ -125,7 +119,6 @@ const ENTRIES: readonly QuarantineEntry[] = [
 ];
 const ENDED = ['unknown-start', 'cancelled', 'timed-out', 'refused', 'not-started'] as const;
 const ENDS = ['pass', 'pass', 'fail', 'error', 'stop'] as const;
-const SHOWN_BY = ['all', 'all', 'all', 'xml', 'none'] as const;
 
 function randomStep(random: Random): Step {
   const testsets: Given[] = [];
@@ -141,7 +134,7 @@ function randomStep(random: Random): Step {
         areKindsHidden: random.happens(1 / 2),
         runs: names.map((name): Run => {
           const end = random.pick(ENDS);
-          return run(name, end, end === 'pass' ? 'all' : random.pick(SHOWN_BY));
+          return run(name, end, end === 'pass' || random.happens(2 / 3));
         }),
       });
     }
@@ -184,25 +177,15 @@ test('scenarios whose documents have the same results and links are inconclusive
   ]);
 });
 
-const withDocuments = (documents: NonNullable<GivenComplete['documents']>): Testset =>
-  complete(devices(2), { documents });
-const DIFFERENT = [suiteOf(devices(3).slice(1))];
 const FAILED_ONE = devices(2, { 1: 'failed' });
 
 test.each<[what: string, testset: Testset, expected: boolean]>([
   ['agree', complete(devices(2)), true],
-  ['agree or are absent', withDocuments({ xml: 'absent' }), true],
-  ['agree or are unreadable', withDocuments({ json: 'unreadable' }), false],
-  ['name other devices', withDocuments({ json: DIFFERENT }), false],
-  ['name other devices, and one failed', complete(FAILED_ONE, { documents: { json: DIFFERENT } }), false],
-  [
-    'contradict the status, and one failed',
-    complete(FAILED_ONE, { documents: { json: [suiteOf(devices(2))] } }),
-    false,
-  ],
+  ['cannot be read', complete(devices(2), { xml: { state: 'unreadable', why: '' } }), false],
+  ['contradict the status, and one failed', complete(FAILED_ONE, { xml: [suiteOf(devices(2))] }), false],
   ['are of a testset in doubt', complete(devices(2), { announcedDevices: 3 }), false],
   ['are not known', unfinished('timed-out'), false],
-])('whether documents can be believed that %s', (_what, testset, expected) => {
+])('whether results can be believed that %s', (_what, testset, expected) => {
   const { isConfirmed, suites } = judged(testset);
   expect(isConfirmed).toBe(expected);
   const passed = suites.flatMap(({ testcases }) => testcases).filter(({ result }) => result === 'passed');
@@ -214,7 +197,7 @@ describe('the report of a scenario with a retry', () => {
     return { id, scenario: 7, retry, runs, ...more };
   };
   const reportOf = (...testsets: readonly Given[]) => judged(testsets.map(testsetOf));
-  const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', 'none')];
+  const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', false)];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
@@ -280,10 +263,5 @@ describe('the report of a scenario with a retry', () => {
     const report = reportOf(testset(5, undefined, [], { ended: 'timed-out' }), testset(6, 1, [PASSED]));
     expect(report.outcome).toBe('inconclusive');
     expect(report.reasons).toMatchObject([{ sentence: expect.stringContaining('failed in testset 5') }]);
-  });
-
-  test('is not confirmed if the documents show different devices', () => {
-    const other = complete(devices(3), { documents: { json: [suiteOf(devices(4).slice(1))] } });
-    expect([complete(devices(3)), other].map((each) => judged(each).isConfirmed)).toEqual([true, false]);
   });
 });

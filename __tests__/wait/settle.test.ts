@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
@@ -40,14 +40,17 @@ function envelope(data: object): string {
   return JSON.stringify({ result_code: 0, result_msg: '', reason: '', data });
 }
 
-/** The documents of devices A, B, C …: `P` passed, `E` had an error. */
-function resultsOf(ends: string): string {
+/** The XML of devices A, B, C …: `P` passed, `E` had an error. */
+function xmlOf(ends: string): string {
   const cases = Array.from(ends, (end, at) => {
     const name = `Device ${String.fromCodePoint(65 + at)} / ANDROID 14`;
     return `<testcase name="${name}" time="60">${end === 'P' ? '<system-out/>' : '<error/>'}</testcase>`;
   });
-  const xml = `<testsuites><testsuite name="S">${cases.join('')}</testsuite></testsuites>`;
-  return envelope({ complete: true, result_xml: xml, result_html: '<p/>' });
+  return `<testsuites><testsuite name="S">${cases.join('')}</testsuite></testsuites>`;
+}
+
+function resultsOf(ends: string): string {
+  return envelope({ complete: true, result_xml: xmlOf(ends), result_html: '<p/>' });
 }
 
 const body = (on: Fault['on'], text: string, times = 1): Fault => ({
@@ -106,7 +109,6 @@ describe('a complete testset', () => {
     ['a document without one of the devices that passed', [body('result', resultsOf('P'), 2)], 'passed'],
     ['a document with another device', [body('result', resultsOf('PPP'), 2)], 'passed'],
     ['a document that cannot be read', [body('result', envelope({ result_xml: '<testsuites>' }), 3)], 'passed'],
-    ['XML and JSON with different devices', [body('result', twoDocuments())], 'passed'],
     [
       'a device still running, and results that are not ready',
       [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0])), code('result', 6002, 4)],
@@ -153,9 +155,28 @@ describe('a complete testset', () => {
     expect(outcome.elapsedMs).toBeGreaterThan(3 * MINUTE);
   });
 
-  test('does not pass because a document that contradicted it is gone', async () => {
-    const { report } = await run([body('result', twoDocuments('PE')), body('result', twoDocuments('', 'null'), EVER)]);
+  test('does not pass because an XML that contradicted it is gone, and its files stay', async () => {
+    const first = body('result', envelope({ result_xml: xmlOf('PE'), result_json: '{"first":1}' }));
+    const later = body('result', envelope({ result_bare_xml: xmlOf('PP'), result_html: '<p/>' }), EVER);
+    const { report } = await run([first, later]);
     expect(report.outcome).toBe('inconclusive');
+    expect(report.sentence).toContain('The service delivered bare XML and HTML but no XML.');
+    const folder = join(workspace(), 'testset-results', 'testset-251929');
+    const texts = ['xml', 'json', 'html'].map((kind) => readFileSync(join(folder, `result.${kind}`), 'utf8'));
+    expect(texts).toEqual([xmlOf('PE'), '{"first":1}', '<p/>']);
+  });
+
+  test.each<[what: string, data: object, outcome: string]>([
+    ['JSON alone', { result_json: '{}' }, 'inconclusive'],
+    ['bare XML alone', { result_bare_xml: xmlOf('PP') }, 'inconclusive'],
+    [
+      'bare XML and JSON that contradict the XML',
+      { result_xml: xmlOf('PP'), result_bare_xml: '<', result_json: '{' },
+      'passed',
+    ],
+  ])('is judged by its XML: %s', async (_what, data, outcome) => {
+    const { report } = await run([body('result', envelope(data), EVER)]);
+    expect(report.outcome).toBe(outcome);
   });
 
   test('is judged after two minutes, however long the service asks to wait', async () => {
@@ -166,20 +187,6 @@ describe('a complete testset', () => {
     expect(outcome.elapsedMs).toBeLessThan(4 * MINUTE);
   });
 
-  test('saves the files of the pair that is judged', async () => {
-    const html = envelope({
-      complete: true,
-      result_xml: '<testsuites/>',
-      result_html: '<p>early</p>',
-      result_json: '{}',
-    });
-    const last = body('result', resultsOf('PP'), EVER);
-    await run([body('result', html), last]);
-    const folder = join(workspace(), 'testset-results', 'testset-251929');
-    expect(readFileSync(join(folder, 'result.html'), 'utf8')).toBe('<p/>');
-    expect(existsSync(join(folder, 'result.json'))).toBe(false);
-  });
-
   test('is judged by one poll with `wait: false`', async () => {
     const faults = [body('status', statusOf('Complete', [2, 1, 0, 0, 0, 1, 0]))];
     const target = { kind: 'attach', testsetIds: [251_929] } as const;
@@ -188,15 +195,6 @@ describe('a complete testset', () => {
     expect(requests(outcome, 'status')).toBe(1);
   });
 });
-
-/** XML of these devices, and JSON of two that passed: by default of others. */
-function twoDocuments(ends = 'PP', xml?: string): string {
-  const testcase = (name: string) => ({ name, time: '60', 'system-out': { contents: [''] } });
-  const names = ends === 'PP' ? ['X', 'Y'] : ['Device A / ANDROID 14', 'Device B / ANDROID 14'];
-  const json = { testsuites: { testsuite: [{ name: 'S', testcase: names.map(testcase) }] } };
-  const { data } = JSON.parse(resultsOf(ends)) as { data: object };
-  return envelope({ ...data, ...(xml && { result_xml: null }), result_json: JSON.stringify(json) });
-}
 
 describe('a testset whose devices have all ended, but that is not complete', () => {
   const over = (word: string) => body('status', statusOf(word, [2, 2, 0, 0, 0, 0, 0]), EVER);

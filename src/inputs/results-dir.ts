@@ -8,7 +8,7 @@ import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 import { REPORT_BEGINNING, REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
-import { DOCUMENTS } from '../model/sources.ts';
+import { DOCUMENTS } from '../model/results.ts';
 import type { InputReader } from './input-reader.ts';
 
 const DEFAULT_FOLDER = 'testset-results';

@@ -1,3 +1,30 @@
+/** The documents that a result response may contain: as sentences name them, and the extension of the file. Only the XML is judged. */
+export const DOCUMENTS = {
+  xml: { name: 'XML', file: 'xml' },
+  /** Without a declaration and without `testsuites`. */
+  bare_xml: { name: 'bare XML', file: 'xml' },
+  json: { name: 'JSON', file: 'json' },
+  html: { name: 'HTML', file: 'html' },
+} as const;
+
+/** A document by the name that the service gives it. */
+export type DocumentKind = keyof typeof DOCUMENTS;
+
+/**
+ * What came of the XML of a complete testset. `problem`: why the outcome is open, in a few words; empty if it is not. `isMissing`: a
+ * later step may get it. `isFinal`: it was requested for long enough.
+ */
+export const XML_STATES = {
+  read: { problem: '', isMissing: false, isFinal: false },
+  absent: { problem: 'the XML is missing', isMissing: true, isFinal: false },
+  unreadable: { problem: 'the XML cannot be read', isMissing: false, isFinal: false },
+  'too-large': { problem: 'the results cannot be read', isMissing: false, isFinal: true },
+  unfetched: { problem: 'the results could not be fetched', isMissing: true, isFinal: true },
+} as const;
+
+/** What came of the XML. */
+export type XmlState = keyof typeof XML_STATES;
+
 /** How a result document says that a device run ended. `unknown`: it does not say that it passed, nor how else it ended. */
 export type TestResult = 'passed' | 'failed' | 'error' | 'skipped' | 'unknown';
 

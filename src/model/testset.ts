@@ -1,8 +1,7 @@
-import { unfinishedCount, type Counts } from './counts.ts';
+import type { Counts } from './counts.ts';
 import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
 import type { Outcome } from './outcome.ts';
-import type { Suite } from './results.ts';
-import type { ResultSource } from './sources.ts';
+import type { Suite, XmlState } from './results.ts';
 
 /** What a step knows of one testset when the wait for it has ended. */
 export type Testset = NotCreated | Unfinished | Complete;
@@ -69,24 +68,14 @@ export interface Status {
 }
 
 /** The results of a complete testset. */
-export interface Results extends DeviceDifferences {
-  /** The XML and the JSON, and the bare XML where it was delivered beside the XML. */
-  readonly documents: readonly ResultSource[];
-  /** The device runs of the first document that could be read. */
+export interface Results {
+  /** `why`: a sentence or the end of one, why it was not read; empty if it was. */
+  readonly xml: { readonly state: XmlState; readonly why: string };
+  /** The device runs of the XML; none unless it was read. */
   readonly suites: readonly Suite[];
   readonly warnings: readonly string[];
-  /** Why no results could be fetched; absent when there was a response, whatever it contained. */
-  readonly problem?: TestsetError;
   /** Whether the run was cancelled before all results were fetched. */
   readonly isCancelled: boolean;
-}
-
-/** How the documents of one testset differ. */
-export interface DeviceDifferences {
-  /** A sentence if the documents name different devices. */
-  readonly difference?: string;
-  /** Devices that did not pass, and that not every document shows; absent without any. */
-  readonly partlyNamed?: ReadonlySet<string>;
 }
 
 /** What came of a testset, and why. */
@@ -114,12 +103,6 @@ interface Problem {
   readonly hint: string;
   /** Absent unless the service responded with an error code. */
   readonly rejection?: Rejection;
-}
-
-/** What the status of a complete testset shows. */
-export function statusSource({ counts }: Pick<Complete, 'counts'>): ResultSource {
-  const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
-  return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
 }
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */

@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { XML_STATES } from './results.ts';
 import type { Testset } from './testset.ts';
 import type { TestVerdict } from './verdict.ts';
 
@@ -25,8 +26,5 @@ export function lacksResult(testset: TestVerdict): boolean {
   const { outcome, id } = testset;
   if (outcome === 'unknown-start') return true;
   if (testset.kind !== 'complete' || outcome === 'cancelled') return id !== undefined;
-  const { documents } = testset.results;
-  const isMissing =
-    documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-  return outcome === 'inconclusive' && isMissing;
+  return outcome === 'inconclusive' && XML_STATES[testset.results.xml.state].isMissing;
 }

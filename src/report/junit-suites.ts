@@ -133,7 +133,7 @@ function outcomeMessage(testset: TestVerdict, sentence: string, hasDevices: bool
 
 /** What is said of a device that passed, if that is not certain. */
 function describeDoubt({ outcome }: TestVerdict): JunitProblem {
-  const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+  const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
   return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
 }
 

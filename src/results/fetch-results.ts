@@ -1,24 +1,43 @@
-import { messageOf, TestsetError } from '../model/errors.ts';
-import { SOURCE_STATES, SOURCES, type ResultSource } from '../model/sources.ts';
+import { messageOf } from '../model/errors.ts';
+import { DOCUMENTS, type DocumentKind, type XmlState } from '../model/results.ts';
 import type { Results } from '../model/testset.ts';
+import { formatSeconds, keysOf } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import type { Service } from '../service/client.ts';
-import { MAX_FAILING_MS } from '../service/retry.ts';
-import { MAX_NOT_READY_MS, type RetryTimes } from './fetch-when-ready.ts';
-import { compareDocuments } from './compare-devices.ts';
-import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
-import { documentWithout, keepHtml, readDocument } from './read-document.ts';
+import type { Service, TestsetOfStep } from '../service/client.ts';
+import { FAILURES, type ServiceReply } from '../service/reply.ts';
+import { backoffMs, createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
+import type { Documents } from '../service/wire.ts';
+import { readDocuments } from './read-documents.ts';
+import type { ResultsFolder } from './results-folder.ts';
 
 /** What to fetch. */
-export interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
-  /** Number of devices; above 2,000 each document is requested by itself. */
+export interface FetchJob {
+  readonly testset: TestsetOfStep;
+  readonly folder: Pick<ResultsFolder, 'writeResult'>;
+  /** Number of devices; above 2,000 only the XML is requested. */
   readonly devices: number;
   /** How long to retry; default: 10 minutes while results are not ready, 15 while requests fail. */
   readonly times?: Partial<RetryTimes>;
-  /** Whether an earlier reading stays, with its files, if the time ends this one. */
+  /** Whether an earlier reading stays, with its files, if this one brings nothing. */
   readonly isAgain?: boolean;
 }
+
+/** How long to retry, in milliseconds; 0: not at all. */
+export interface RetryTimes {
+  /** While documents are not ready or not enough. */
+  readonly notReadyMs: number;
+  /** While requests fail. */
+  readonly failingMs: number;
+}
+
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+export const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+export const NOT_READY_ONCE_MS = 60_000;
+
+/** Each request is sent once: the caller asks again. */
+export const ONCE: RetryTimes = { notReadyMs: 0, failingMs: 0 };
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
@@ -26,87 +45,135 @@ const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 
-/** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-export async function fetchResults(
-  service: Service,
-  runtime: Runtime,
-  { devices, times, isAgain, ...job }: FetchJob,
-): Promise<Results> {
-  const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
-  const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS, ...times };
-  const warnings = new Set<string>();
+/** After so many failed requests for all documents at once, only the XML is requested: another one may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+
+type Reply = ServiceReply<Documents>;
+
+/** Fetches and saves the documents of a complete testset, and reads the XML. Never throws: `xml` and `warnings` say what went wrong. */
+export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
+  const { testset, isAgain = false } = job;
   try {
     return await withTimeout(runtime, { ms: EXTRA_MS, from: runtime.signal }, async (signal) => {
-      const context = { ...job, service, runtime, limits, signal, warnings, files: new Map() };
-      const results = await fetchDocuments(context, isLarge);
-      if (isAgain && runtime.signal.aborted) return withoutResults(stoppedReading());
-      if (!results.problem) await saveFiles(context);
-      return { ...results, warnings: [...warnings, ...results.warnings] };
+      const delivered: Documents = {};
+      const reply = await requestDocuments(service, runtime, job, delivered, signal);
+      const isCancelled = reply === undefined;
+      const { xml, suites, files, warnings } = readDocuments(delivered, testset.id, runtime.redact);
+      if (isAgain && (runtime.signal.aborted || reply?.kind !== 'value')) {
+        return { ...withoutXml('unfetched', 'They could not be read again in time.'), isCancelled };
+      }
+      const unsaved = await saveFiles(job, files);
+      const results = xml ? { xml, suites } : explainNoXml(reply, delivered);
+      return { ...results, warnings: [...warnings, ...unsaved], isCancelled };
     });
   } catch (cause) {
-    const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
-    const hint = 'Look at the testset in the service.';
-    return withoutResults(new TestsetError({ code: 'unexpected', message, hint, cause }));
+    return withoutXml('unfetched', `Fetching them failed unexpectedly: ${messageOf(cause)}.`);
   }
 }
 
-async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<Results> {
-  const delivered = await fetchFirst(context, isLarge);
-  if (!delivered) return { ...withoutResults(), isCancelled: true };
-  if (delivered instanceof TestsetError) return withoutResults(delivered);
-
-  const xml = await readDocument(context, 'xml', delivered);
-  const hasXml = SOURCE_STATES[xml.source.state].isDelivered || xml.isCancelled;
-  const needsBare = !hasXml || delivered.bare_xml !== undefined;
-  const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
-  const json = await readDocument(context, 'json', delivered);
-  await keepHtml(context, delivered);
-
-  const all = [xml, json];
-  if (bare && bare.source.state !== 'absent') {
-    // Bare XML takes the place of XML that is absent; beside XML it is one more source.
-    if (hasXml) all.push(bare);
-    else all[0] = { ...bare, source: { ...bare.source, source: 'xml' } };
-  }
-  const documents = all.map(({ source }) => source);
-  const read = all.flatMap(({ source: { source }, suites }) => (suites ? { source, suites } : []));
-  return {
-    documents,
-    suites: read[0]?.suites ?? [],
-    ...compareDocuments(read),
-    warnings: absentWarnings(context.testset.id, documents),
-    isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
+/**
+ * Requests documents until the XML or, after a request for it alone, another one was delivered: right after `Complete` that may take some
+ * minutes.
+ *
+ * @param delivered gets the documents
+ * @returns the last reply that says why there are no more; `undefined` after a cancel
+ */
+async function requestDocuments(
+  service: Service,
+  runtime: Runtime,
+  { testset, devices, times }: FetchJob,
+  delivered: Documents,
+  signal: AbortSignal,
+): Promise<Reply | undefined> {
+  const { clock, log, signal: deadline } = runtime;
+  const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS, ...times };
+  const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
+  let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
+  let failuresOfAll = 0;
+  const ask = async (type: 'all' | 'xml'): Promise<Reply> => {
+    const reply = await service.result(testset, type, signal);
+    if (reply.kind === 'value') Object.assign(delivered, reply.value);
+    else if (reply.kind !== 'not-ready') failuresOfAll += 1;
+    if (type === 'xml') return reply;
+    onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasJunit(delivered);
+    const lacksXml = reply.kind === 'too-large' || (reply.kind === 'value' && reply.value.xml === undefined);
+    return lacksXml ? ask('xml') : reply;
   };
+  let last: Reply | undefined;
+  for (let polls = 0, failures = 0; ; polls += 1) {
+    const reply = await ask(onlyXml ? 'xml' : 'all');
+    if (reply.kind === 'value' && hasJunit(delivered)) return reply;
+    // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+    if (!last || reply.kind !== 'stopped') last = reply;
+    const next = reply.kind === 'value' ? 'not-ready' : FAILURES[reply.kind].results;
+    let isOver: boolean;
+    if (next === 'not-ready') {
+      failures = 0;
+      failing.reset();
+      notReady.recordFailure();
+      isOver = notReady.leftMs(limits.notReadyMs) <= 0;
+    } else {
+      failures += 1;
+      failing.recordFailure();
+      isOver = next === 'final' || failing.leftMs(limits.failingMs) <= 0;
+    }
+    if (!isOver) {
+      let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
+      // The deadline ends a long wait.
+      let end = deadline;
+      if (deadline.aborted) {
+        waitMs = lateDelayMs(reply);
+        end = signal;
+      }
+      log.debug(`No results of testset ${testset.id} yet. Retrying in ${formatSeconds(waitMs)}.`);
+      await clock.sleep(waitMs, end);
+    }
+    if (runtime.cancelled.aborted) return undefined;
+    if (isOver || signal.aborted) return last;
+  }
 }
 
-/** Of several readings only the files of the last are kept. One that cannot be saved does not change the outcome. */
-async function saveFiles({ folder, testset, files, warnings }: FetchContext): Promise<void> {
+/** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
+function hasJunit({ xml, bare_xml: bareXml, json }: Documents): boolean {
+  return (xml ?? bareXml ?? json) !== undefined;
+}
+
+/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
+function lateDelayMs(reply: Reply): number {
+  return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
+}
+
+/** Between any two polls or requests for results, in milliseconds. */
+export const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+export function increasingDelayMs(polls: number): number {
+  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+}
+
+/** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
+async function saveFiles(
+  { folder, testset }: FetchJob,
+  files: ReadonlyMap<DocumentKind, string>,
+): Promise<readonly string[]> {
   const reasons: string[] = [];
-  await folder.removeResults(testset.id);
   for (const [kind, text] of files) {
     await folder.writeResult(testset.id, kind, text).catch((error: unknown) => reasons.push(messageOf(error)));
   }
-  // The others fail for the same reason.
-  for (const reason of reasons.slice(0, 1)) warnings.add(reason);
+  return reasons.slice(0, 1);
 }
 
-function stoppedReading(): TestsetError {
-  const message = 'The time was over before the results were read again.';
-  return new TestsetError({ code: 'unreachable', message, hint: 'Look at the testset in the service.' });
+function explainNoXml(reply: Reply | undefined, delivered: Documents): Results {
+  if (!reply) return withoutXml('unfetched', 'The run was cancelled.');
+  if (reply.kind === 'too-large') return withoutXml('too-large', reply.error.message);
+  if (reply.kind !== 'value') return withoutXml('unfetched', reply.error.message);
+  const names = keysOf(DOCUMENTS).flatMap((kind) => (delivered[kind] === undefined ? [] : DOCUMENTS[kind].name));
+  if (names.length === 0) return withoutXml('absent', 'The service delivered no document.');
+  return withoutXml('absent', `The service delivered ${names.join(' and ')} but no XML.`);
 }
 
-function withoutResults(problem?: TestsetError): Results {
-  const missing: Missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
-  const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
-  return { documents, suites: [], warnings: [], problem, isCancelled: false };
-}
-
-function absentWarnings(testsetId: number, documents: readonly ResultSource[]): string[] {
-  const absent = documents.find(({ state }) => state === 'absent');
-  const others = documents.filter(({ state }) => state !== 'absent');
-  const [other] = others;
-  if (!absent || !other) return [];
-  const warning = `Testset ${testsetId} delivered no ${SOURCES[absent.source].name} results.`;
-  const isCompared = others.some(({ state }) => state === 'read');
-  return [isCompared ? `${warning} Only the ${SOURCES[other.source].name} was compared with the status.` : warning];
+function withoutXml(state: XmlState, why: string): Results {
+  return { xml: { state, why }, suites: [], warnings: [], isCancelled: false };
 }

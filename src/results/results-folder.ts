@@ -5,7 +5,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, fileError, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 import type { REPORT_FILES } from '../model/report.ts';
-import type { ResultFile } from '../model/sources.ts';
+import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 
 type ReportFile = (typeof REPORT_FILES)[number];
 
@@ -17,10 +17,8 @@ export interface ResultsFolder {
   write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
   /** Removes one of the folder's own files, which an earlier step may have left. @throws TestsetError naming path and reason */
   remove(name: ReportFile): Promise<void>;
-  /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason */
-  writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
-  /** Removes what was written for a testset, as far as that is possible. Never fails. */
-  removeResults(testsetId: number): Promise<void>;
+  /** Writes a document to `testset-<id>/`; bare XML only if no XML was written before: a reader of all files counts both. @throws TestsetError naming path and reason */
+  writeResult(testsetId: number, kind: DocumentKind, text: string): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */
   files(): readonly string[];
 }
@@ -31,6 +29,7 @@ export interface ResultsFolder {
  */
 export function openResultsFolder(workspace: string, resultsDir: string): ResultsFolder {
   const files = new Set<string>();
+  const withXml = new Set<number>();
   const write = async (folder: string, name: string, content: string | Iterable<string>): Promise<string> => {
     const path = join(folder, name);
     await explainWriting(path, async () => {
@@ -49,15 +48,9 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
       });
     },
     writeResult: async (testsetId, kind, text) => {
-      await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
-    },
-    removeResults: async (testsetId) => {
-      const folder = join(resultsDir, `testset-${testsetId}`, sep);
-      for (const file of files) {
-        if (!file.startsWith(folder)) continue;
-        files.delete(file);
-        await rm(file, { force: true }).catch(() => undefined);
-      }
+      if (kind === 'xml') withXml.add(testsetId);
+      if (kind === 'bare_xml' && withXml.has(testsetId)) return;
+      await write(join(resultsDir, `testset-${testsetId}`), `result.${DOCUMENTS[kind].file}`, text);
     },
     files: () => [...files],
   };

@@ -6,7 +6,7 @@ import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { areComplete, type Documents, readDocuments, readId, readStatus, type ResultType } from './wire.ts';
+import { areComplete, type Documents, readDocuments, readId, readStatus } from './wire.ts';
 import { explainCached, explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -19,7 +19,7 @@ export interface Service {
   scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
   status(testset: TestsetOfStep, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset, once they are complete too. */
-  result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Documents>>;
+  result(testset: TestsetOfStep, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
   /** Sends a create once; `classifyTry` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether anything has responded to a request of this step, even with an error or a part of a response. */

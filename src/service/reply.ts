@@ -28,11 +28,11 @@ export const FAILURES = {
   /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
   blocked: { list: 'again', poll: 'again', results: 'again' },
   /** Rejected credentials: HTTP 401 or 403. */
-  unauthorized: { list: 'refused', poll: 'refused', results: 'rejection' },
+  unauthorized: { list: 'refused', poll: 'refused', results: 'again' },
   /** The testset exists, but it has no status yet or no complete results. */
   'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
   /** Another error code of the service, or another 3xx or 4xx of it. */
-  rejected: { list: 'unlisted', poll: 'rejection', results: 'rejection' },
+  rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
   /** A success of the service without the value. */
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
   /** 408, 425, 429 or a 5xx. */
@@ -40,7 +40,7 @@ export const FAILURES = {
   /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
   unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
   /** Another status that is not the service's, such as a redirect. */
-  elsewhere: { list: 'not-started', poll: 'rejection', results: 'rejection' },
+  elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
 } as const;
 
 /** The kind of a failure. */

@@ -1,5 +1,5 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
-import { DOCUMENTS, type DocumentKind } from '../model/sources.ts';
+import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import type { Status } from '../model/testset.ts';
 import { truncate } from '../model/text.ts';
 import { keysOf } from '../model/words.ts';
@@ -129,9 +129,6 @@ export function readStatus(data: JsonObject): Status | undefined {
 export function isKnownWord(word: string): boolean {
   return ['complete', 'running'].includes(word.toLowerCase());
 }
-
-/** The `data_type` of a result request. */
-export type ResultType = 'all' | DocumentKind;
 
 /** The documents that were delivered; none is blank. */
 export type Documents = Partial<Readonly<Record<DocumentKind, string>>>;

@@ -1,6 +1,6 @@
 import { countDevices, endedCount, unfinishedCount } from '../model/counts.ts';
-import { agreesWith, SOURCE_STATES, SOURCES } from '../model/sources.ts';
-import { statusSource, type Complete, type Decision, type Reason } from '../model/testset.ts';
+import { countPassed, XML_STATES } from '../model/results.ts';
+import type { Complete, Decision, Reason } from '../model/testset.ts';
 import { capitalize, formatNumber, joinPieces, nounFor } from '../model/words.ts';
 
 /** What holds for all testsets of the step together. */
@@ -24,7 +24,7 @@ export interface Totals {
 export function decideOutcome(testset: Complete, totals: Totals, counted: number, doubts: readonly Reason[]): Decision {
   if (counted > 0 && totals.failures > totals.maxFailures) {
     const sentence = describeFailures(counted, testset.counts.stop, totals);
-    return { outcome: 'failed', reasons: [{ sentence }, ...differentDevices(testset)] };
+    return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
   }
   if (testset.results.isCancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
@@ -42,7 +42,7 @@ const NO_PASS: Reason = {
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 export function findDoubts(testset: Complete, testsets: number): readonly Reason[] {
-  return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
+  return [...xmlDoubts(testset), ...statusDoubts(testset, testsets)];
 }
 
 /** `2 devices failed (1 stopped by a user), 3 in all; \`max-failures\` allows 1.` */
@@ -74,48 +74,16 @@ function statusDoubts({ status, announcedDevices }: Complete, testsets: number):
   return doubts;
 }
 
-/** Whether every document that was delivered names the same devices, and agrees with the status. */
-export function isConfirmedBy(testset: Complete): boolean {
-  const { difference, documents } = testset.results;
-  const status = statusSource(testset);
-  return difference === undefined && documents.every((each) => each.state === 'absent' || agreesWith(status, each));
-}
-
-function documentDoubts(testset: Complete): Reason[] {
-  const { problem, documents } = testset.results;
-  if (problem) {
-    return [
-      { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
-    ];
-  }
-  const status = statusSource(testset);
-  const unusable = documents.flatMap(({ source, state, why: reason }): Reason[] => {
-    const { problem: words } = SOURCE_STATES[state];
-    if (words === '') return [];
-    const results = joinPieces(': ', [`The ${SOURCES[source].name} results ${words}`, reason]);
-    return [{ words: `a result document ${words}`, sentence: `${results}.` }];
-  });
-  if (unusable.length > 0) return unusable;
-  const read = documents.filter(({ state }) => state === 'read');
-  if (read.length === 0) {
-    return [
-      { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
-    ];
-  }
-  const contradictions = read
-    .filter((document) => !agreesWith(status, document))
-    .map(({ source, passed, notPassed }) => ({
-      words: 'the results contradict each other',
-      sentence:
-        `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
-        `in the ${SOURCES[source].name} ${passed} passed and ${notPassed} did not pass.`,
-    }));
-  // Documents with different figures name different devices, too.
-  if (contradictions.length > 0) return contradictions;
-  return differentDevices(testset);
-}
-
-function differentDevices({ results: { difference } }: Complete): Reason[] {
-  if (difference === undefined) return [];
-  return [{ words: 'the results name different devices', sentence: difference }];
+/** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
+export function xmlDoubts({ counts, results: { xml, suites } }: Complete): readonly Reason[] {
+  const { problem } = XML_STATES[xml.state];
+  if (problem !== '') return [{ words: problem, sentence: `${capitalize(problem)}: ${xml.why}` }];
+  const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
+  const shown = countPassed(suites);
+  if (shown.passed === counts.pass && shown.notPassed <= notPassed) return [];
+  const words = 'status and XML disagree';
+  const figures =
+    `in the status ${counts.pass} passed and ${notPassed} did not pass, ` +
+    `in the XML ${shown.passed} passed and ${shown.notPassed} did not pass`;
+  return [{ words, sentence: `${capitalize(words)}: ${figures}.` }];
 }

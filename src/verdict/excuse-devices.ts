@@ -7,8 +7,6 @@ import { devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } fro
 interface Excusable {
   readonly testset: Pick<Testset, 'scenario'>;
   readonly suites: readonly Suite<DeviceRun>[];
-  /** Devices that did not pass, and that not every delivered document shows; absent without any. */
-  readonly partlyNamed?: ReadonlySet<string>;
 }
 
 /**
@@ -18,7 +16,7 @@ interface Excusable {
  * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
-  { testset: { scenario }, suites, partlyNamed }: Excusable,
+  { testset: { scenario }, suites }: Excusable,
   others: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
 ): Pick<Judgement, 'suites' | 'excuse'> {
@@ -28,19 +26,17 @@ export function excuseDevices(
   const findEntries = quarantinesOfDevices(quarantine, scenario);
   const findOther = (run: DeviceRun): DeviceRun | undefined => {
     if (own.get(run.device)?.length !== 1) return undefined;
-    const found = elsewhere.flatMap(({ devices, partlyNamed: unsure }) => {
+    const found = elsewhere.flatMap(({ devices }) => {
       const [other, another] = devices.get(run.device) ?? [];
-      if (!other || another || hasPassed(other) === hasPassed(run)) return [];
-      return hasPassed(other) || !unsure?.has(other.device) ? [other] : [];
+      return other && !another && hasPassed(other) !== hasPassed(run) ? [other] : [];
     });
     return found.at(-1);
   };
   const findExcuse = (run: DeviceRun): Excuse | undefined => {
     if (run.result === 'stopped') return undefined;
-    const isNamed = hasPassed(run) || !partlyNamed?.has(run.device);
-    const entry = !hasPassed(run) && (ofScenario ?? (isNamed && findEntries(run.device)[0]));
+    const entry = !hasPassed(run) && (ofScenario ?? findEntries(run.device)[0]);
     if (entry) return excusedBy(entry);
-    const other = isNamed && findOther(run);
+    const other = findOther(run);
     return other ? { kind: 'flaky', other } : undefined;
   };
   const excuseRun = (run: DeviceRun): DeviceRun => {

@@ -17,7 +17,7 @@ import {
 import { findDuplicates } from './duplicates.ts';
 import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
-import { decideOutcome, findDoubts, isConfirmedBy, type Totals } from './decide.ts';
+import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
 
 /** What decides whether a step is green, beside its testsets. */
 export interface Rules {
@@ -34,7 +34,6 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
   readonly doubts: readonly Reason[];
   /** What it shares with other testsets, a sentence each. */
   readonly duplicates: readonly string[];
-  readonly partlyNamed?: ReadonlySet<string>;
   /** Whether it is certain which of its devices failed, had an error or were stopped. */
   readonly areKindsCertain: boolean;
 }
@@ -78,9 +77,9 @@ function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: 
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset, scenarios);
-  const { isCancelled, warnings, partlyNamed } = testset.results;
+  const { isCancelled, warnings } = testset.results;
   const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
-  return { ...common, ...labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
+  return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
 }
 
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
@@ -161,7 +160,8 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
   const shared = undecided.duplicates.map((sentence) => ({ sentence }));
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
-  const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
+  const isConfirmed =
+    decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
   return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
 }

@@ -72,7 +72,7 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */
 function commonLabel({ failed, error, skipped, unknown }: CountedResults, counts: Counts): DeviceLabel | undefined {
   const counted = failureCount(counts);
-  // The status counts none: the outcome is inconclusive, and its reason has the figures of each source.
+  // The status counts none: the outcome is inconclusive, and its sentence has the figures.
   if (counted === 0) return undefined;
   if (failed === counts.fail && error === counts.error && skipped <= counts.stop && unknown === 0) return undefined;
   const areCounted = failed + error + skipped + unknown <= counted;

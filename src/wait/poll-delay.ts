@@ -1,6 +1,6 @@
 import { endedCount, type Counts } from '../model/counts.ts';
 import { backoffMs } from '../service/retry.ts';
-import { increasingDelayMs, MIN_DELAY_MS } from '../results/fetch-when-ready.ts';
+import { increasingDelayMs, MIN_DELAY_MS } from '../results/fetch-results.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
 export interface PollHistory {

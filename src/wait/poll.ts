@@ -12,7 +12,7 @@ import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/rep
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
 import { createFailureTimer, type FailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
-import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-when-ready.ts';
+import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-results.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may not be `Complete` all the same. */
 export type PollResult =

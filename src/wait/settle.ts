@@ -1,4 +1,4 @@
-import type { ResultSource } from '../model/sources.ts';
+import { XML_STATES } from '../model/results.ts';
 import type { Complete, Reason } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
@@ -30,21 +30,11 @@ export async function settle(
     const pauseMs = (): number | undefined => (openDoubts(pair).length > 0 ? PAUSE_MS : undefined);
     return repeat({ clock, signal }, { pauseMs }, async (tries) => {
       const next = tries > 1 && !signal.aborted && (await readAgain({ ...runtime, signal }));
-      if (next) pair = withLostDocuments(next, pair);
+      if (next) pair = next;
       return pair;
     });
   });
   return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
-}
-
-/** A document that was there before is not absent: it may contradict the others. XML and JSON are always listed. */
-function withLostDocuments(next: Complete, before: Complete): Complete {
-  const wasThere = ({ source }: ResultSource): boolean =>
-    before.results.documents.some((each) => each.source === source && each.state !== 'absent');
-  const documents = next.results.documents.map((each): ResultSource =>
-    each.state === 'absent' && wasThere(each) ? { ...each, state: 'unfetched' } : each,
-  );
-  return { ...next, results: { ...next.results, documents } };
 }
 
 /** Whether it is known how the devices of a testset ended. */
@@ -54,6 +44,6 @@ export function isCertain(testset: Complete): boolean {
 
 /** Results that could not be fetched have been requested for long enough. */
 function openDoubts(testset: Complete): readonly Reason[] {
-  const { problem, isCancelled } = testset.results;
-  return problem || isCancelled ? [] : findDoubts(testset, 1);
+  const { xml, isCancelled } = testset.results;
+  return XML_STATES[xml.state].isFinal || isCancelled ? [] : findDoubts(testset, 1);
 }

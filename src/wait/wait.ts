@@ -9,8 +9,8 @@ import {
   type Testset,
   type Unfinished,
 } from '../model/testset.ts';
-import { fetchResults } from '../results/fetch-results.ts';
-import { NOT_READY_ONCE_MS, ONCE, type RetryTimes } from '../results/fetch-when-ready.ts';
+import { XML_STATES } from '../model/results.ts';
+import { fetchResults, NOT_READY_ONCE_MS, ONCE, type RetryTimes } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
@@ -123,7 +123,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     onStatus(reply.value);
     if (!hasEnded(reply.value, announcedDevices)) return undefined;
     const again = await readResults(reply.value, ONCE, limited);
-    return again.results.problem ? undefined : again;
+    return XML_STATES[again.results.xml.state].isFinal ? undefined : again;
   };
   try {
     progress.add({ ...existing, existed });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 
 /** A document as the service wrote it, in each form. */
 const XML = ['wire.xml', 'wire-bare.xml'].map(readFixture);
-const JSON_TEXTS = ['wire.json'].map(readFixture);
 
 const ENVELOPES = [
   '{"result_code":0,"result_msg":"","data":{"testset_id":251929,"test_count":3,"testset_name":"x"},"reason":""}',
@@ -58,9 +57,6 @@ const change: fc.Arbitrary<Change> = fc.record({
 
 /** Sound XML documents that have come to harm in up to six places. */
 export const harmedXml = harmed(XML, XML_TOKENS);
-
-/** The same for JSON documents. */
-export const harmedJson = harmed(JSON_TEXTS, JSON_TOKENS);
 
 /** The same for answers of the service. */
 export const harmedEnvelope = harmed(ENVELOPES, JSON_TOKENS);

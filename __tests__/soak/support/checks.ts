@@ -7,7 +7,7 @@ import { checkReadings } from './check-readings.ts';
 import { checkTimes, type Find, type Promised } from './check-times.ts';
 import { documentIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
-import { createsOf, MINUTE, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
+import { createsOf, MINUTE, readReplies, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
@@ -134,19 +134,25 @@ function checkIds(run: ObservedRun, expected: readonly ExpectedTestset[], find: 
   }
 }
 
-const DOCUMENTS = { 'result.xml': ['xml', 'bare_xml'], 'result.json': ['json'], 'result.html': ['html'] };
+const FILES = { 'result.xml': 'xml', 'result.json': 'json', 'result.html': 'html' };
 
 function checkFiles(run: ObservedRun, expected: readonly ExpectedTestset[], find: Find): void {
   const { requests, files, schedule, shown } = run;
-  for (const { id = 0, results = requestsFor(requests, 'result', id), mayLackFiles } of expected) {
-    for (const [file, names] of Object.entries(DOCUMENTS)) {
-      const delivered = results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
+  for (const { id = 0, results = [], saved = [], mayLackFiles } of expected) {
+    const all = requestsFor(requests, 'result', id);
+    for (const [file, name] of Object.entries(FILES)) {
+      const textsIn = (replies: readonly Reply[], from = name): readonly string[] =>
+        replies.flatMap((reply) => documentIn(reply, from) ?? []);
+      const delivered = textsIn(saved);
+      // Those of the reading that is judged, else of an earlier one; bare XML only where no reading had an XML.
+      const possible = [textsIn(results), textsIn(all), file === 'result.xml' ? textsIn(all, 'bare_xml') : []];
+      const right = possible.find((texts) => texts.length > 0) ?? [];
       const text = files.get(`testset-${id}/${file}`);
       // With a secret in it, a document is not saved as it was delivered, or not at all.
       const isLeft = schedule.leak > 0 && shown.includes(`${file} of testset ${id} was not saved`);
       const isMissing = text === undefined && delivered.length > 0 && !isLeft && !mayLackFiles;
       find(isMissing, 'right files', `${file} was delivered and is missing`);
-      const isChanged = text !== undefined && schedule.leak === 0 && !delivered.includes(text);
+      const isChanged = text !== undefined && schedule.leak === 0 && !right.includes(text);
       find(isChanged, 'right files', `${file} differs from what was delivered`);
     }
   }
@@ -179,6 +185,5 @@ function checkReceipts(
 
 function lacksResults(testset: TestVerdict): boolean {
   if (testset.outcome !== 'inconclusive' || testset.kind !== 'complete') return false;
-  const { documents } = testset.results;
-  return documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+  return ['absent', 'unfetched'].includes(testset.results.xml.state);
 }

@@ -14,8 +14,10 @@ export interface ExpectedTestset {
   readonly possibleId?: number | undefined;
   /** How many devices its create announced; 0 when unknown. */
   readonly announced?: number;
-  /** The requests for the results that are saved; absent if that of another testset may stand there. */
+  /** The requests for the results by which it is judged; absent if that of another testset may stand there. */
   readonly results?: readonly Reply[];
+  /** The requests of all readings that had results: later ones replace files, and remove none. */
+  readonly saved?: readonly Reply[];
   /** Set for a testset that is not judged: no warning says why a file of it was not saved. */
   readonly mayLackFiles?: true;
 }
@@ -34,12 +36,12 @@ export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
     // One testset cannot stand for two scenarios; how its polls went belongs to neither of them.
     const isShared = found.filter((one) => one.id === id && one.wait).length > 1;
     if (new Set(ids).size < ids.length) return { ...testset, outcomes: isShared ? DOUBTFUL : ANY_VERDICT };
-    const { outcomes, judged, last } = wait;
-    if (!judged) return { ...testset, outcomes, results: wait.saved, mayLackFiles: true };
-    const { results } = judged;
-    if (wait.isEarly) return { ...testset, outcomes: [], results };
+    const { outcomes, judged, last, saved } = wait;
+    if (!judged) return { ...testset, outcomes, results: [], saved, mayLackFiles: true };
+    const files = { results: judged.results, saved };
+    if (wait.isEarly) return { ...testset, outcomes: [], ...files };
     const verdict = expectVerdict(run, judged, all);
-    if (run.cancelledAt === undefined) return { ...testset, outcomes: verdict ? [verdict] : [], results };
+    if (run.cancelledAt === undefined) return { ...testset, outcomes: verdict ? [verdict] : [], ...files };
     // A cancel may come between the last status and its results.
     const counts = [judged, last ?? judged].map(({ status }) => countsOf(status.data));
     const failed = counts.filter((one) => isOverLimit(run, one, all)).length;
@@ -47,7 +49,7 @@ export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
       ...(failed < 2 ? (['cancelled'] as const) : []),
       ...(failed > 0 ? (['failed'] as const) : []),
     ];
-    return { ...testset, outcomes: [...stopped, ...(verdict ? [verdict] : [])], results };
+    return { ...testset, outcomes: [...stopped, ...(verdict ? [verdict] : [])], ...files };
   });
 }
 

@@ -43,8 +43,6 @@ export interface Reading {
 export interface Judged extends Reading {
   /** The most devices that its create or a status announced; 0 when unknown. */
   readonly announced: number;
-  /** The readings before it that left a doubt. */
-  readonly earlier: readonly Reading[];
 }
 
 /** `Age` is in whole seconds. */

@@ -1,4 +1,4 @@
-import { countsOf, isAnswered, isCertain, wantsMore } from './expected-verdict.ts';
+import { countsOf, isAnswered, isCertain } from './expected-verdict.ts';
 import { knownAt, MINUTE, wordOf, type Judged, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 
 /** docs/design.md §4, "Settle": for how long, and the pause between two readings. In milliseconds. */
@@ -13,7 +13,7 @@ interface Ending {
   readonly judged: Judged | undefined;
   /** Whether the step should have read again. */
   readonly isEarly: boolean;
-  /** The requests of the last reading that had results. */
+  /** The requests of the readings that had results. */
   readonly saved: readonly Reply[];
 }
 
@@ -54,12 +54,12 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
       complete = undefined;
       doubtful = [];
     }
-    const judged = { ...reading, announced: most, earlier: doubtful };
+    const judged = { ...reading, announced: most };
     if (isComplete(reading)) complete ??= judged;
     const settling = doubtful[0];
     const settlesUntil = settling ? Math.min(endOf(settling) + SETTLE_MS, run.deadline) : Infinity;
-    if (!isAnswered(reading.results) || isCutShort(reading, settlesUntil)) continue;
-    saved = reading.results;
+    if (!isAnswered(reading.results) || endOf(reading) >= settlesUntil) continue;
+    saved = [...saved, ...reading.results];
     if (isCertain(judged)) return { judged, isEarly: false, saved };
     doubtful = [...doubtful, judged];
   }
@@ -67,12 +67,6 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
   if (!complete || !last || !isOver(last, announced)) return { judged: undefined, isEarly: false, saved };
   const [first] = doubtful;
   return { judged: doubtful.at(-1) ?? complete, isEarly: first !== undefined && isEarly(first, run), saved };
-}
-
-/** Whether the time ended before the last response of a reading, or in a pause that the service asked for before its next request. */
-function isCutShort(reading: Reading, settlesUntil: number): boolean {
-  const pauseMs = wantsMore(reading) ? (reading.results.at(-1)?.response?.retryAfterMs ?? 0) : 0;
-  return endOf(reading) + pauseMs >= settlesUntil;
 }
 
 /** Whether a testset was given up before its status and results had two minutes to agree. */

@@ -1,7 +1,7 @@
 import { APP, compared, historyOf, hostile, past, SCENARIOS } from '../reports.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { TestResult } from '../../../src/model/results.ts';
-import { complete, devices, notCreated, unfinished } from '../testsets.ts';
+import { complete, devices, NO_XML, notCreated, unfinished } from '../testsets.ts';
 import { PAGE_URL, publishedOf, REJECTED, UNKNOWN, UNREACHABLE } from './report-parts.ts';
 
 /** Eight devices of which two did not pass, as the README shows them. */
@@ -146,8 +146,7 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   passed,
   'passed-within-limits': passedWithin,
   'inconclusive-contradiction': contradiction,
-  'inconclusive-no-document': () =>
-    publishedOf([complete(devices(8), { documents: { xml: 'absent', json: 'absent' } })]),
+  'inconclusive-no-xml': () => publishedOf([complete(devices(8), { xml: NO_XML })]),
   'timed-out': timedOut,
   cancelled: () => publishedOf([unfinished('cancelled', { counts: { pass: 3 } })], { durationSeconds: 240 }),
   started: () => publishedOf([unfinished('started')], { durationSeconds: 20 }),
