@@ -24,6 +24,8 @@ import { complete, device, devices } from '../support/testsets.ts';
 const RUN_AXE = `axe.run({ rules: { 'target-size': { enabled: true } } })`;
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** So low that the devices are below what is shown first. */
+const LOW = { width: 1280, height: 400 };
 
 const folder = useFolder();
 const github = useGithub();
@@ -167,6 +169,7 @@ describe.each(Object.entries(BROWSERS))('%s', (_name, start) => {
 
   test('the number of new failures is a link to them, again and again', async () => {
     const { page } = await openReport(compared());
+    await page.setViewport(LOW);
     for (let time = 0; time < 2; time += 1) {
       await read(page, 'scrollTo(0, 0)');
       await clickLink(page, '1 new');
@@ -178,7 +181,7 @@ describe.each(Object.entries(BROWSERS))('%s', (_name, start) => {
   });
 
   test('an address with a filter opens where it filters, and what goes back has its filter', async () => {
-    const { page } = await openReport(failed60(), '#result=new');
+    const { page } = await open(`${await save(failed60())}#result=new`, (opened) => opened.setViewport(LOW));
     expect(await read(page, 'scrollY')).toBeGreaterThan(200);
     expect(await read(page, `table.getBoundingClientRect().bottom - innerHeight`)).toBeLessThan(0);
     await type(page, 'galaxy');

@@ -44,6 +44,7 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
+td:first-child { overflow-wrap: normal; }
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
