@@ -8,23 +8,22 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { predicateJson } from '../src/report/predicate.ts';
+import { reportJson } from '../src/report/report-json.ts';
 import { allPassed, oneFailed, reportOf } from './support/reports.ts';
 import { complete, devices } from './support/testsets.ts';
 import { readWorkflows } from './support/document-workflows.ts';
 import { fields, type Fields } from './support/workflow-files.ts';
-import { createView } from '../src/report/view.ts';
 
 const WORKFLOW = (await readWorkflows()).get('Release a tested app') ?? '';
 const FAKE_GH = resolve(import.meta.dirname, 'support/fake-gh.mjs');
 const REPOSITORY = 'octo-org/wallet-app';
 const WORKFLOWS = `${REPOSITORY}/.github/workflows`;
 const PROVENANCE = 'https://slsa.dev/provenance/v1';
-const TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
+const TYPE = 'https://github.com/OWNER/run-testset/blob/v1/docs/report.schema.json';
 
-const PASSED = predicateJson(createView(allPassed()));
-const FAILED = predicateJson(createView(oneFailed()));
-const WARNED = predicateJson(createView(reportOf(complete(devices(2, { 1: 'failed' })), { maxFailures: 1 })));
+const PASSED = reportJson(allPassed());
+const FAILED = reportJson(oneFailed());
+const WITHIN_LIMIT = reportJson(reportOf(complete(devices(2, { 1: 'failed' })), { maxFailures: 1 }));
 
 /** The steps of the release job that run a script. */
 function scriptSteps(): readonly Fields[] {
@@ -98,7 +97,7 @@ if (process.platform !== 'win32') {
     ['without an attestation', false, []],
     ['that passed 15 days ago', false, [attestation(PASSED, 14.1)]],
     ['that failed', false, [attestation(FAILED)]],
-    ['that passed within the limits', false, [attestation(WARNED)]],
+    ['that passed within the limit', false, [attestation(WITHIN_LIMIT)]],
     ['whose newest result failed', false, [attestation(PASSED, 3), attestation(FAILED, 1), attestation(PASSED, 2)]],
     ['with two results of the same time', false, [attestation(PASSED, 1), attestation(FAILED, 1)]],
     ['with a result without a time', false, [attestation(PASSED), attestation(FAILED, NaN)]],

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function expectEverythingSaved(): Promise<void> {
   const saved = await readdir(join(sandbox.workspace, 'testset-results'), { recursive: true });
   expect(saved.map((name) => name.replaceAll('\\', '/')).sort()).toStrictEqual([
-    ...['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md', 'testset-251929'],
+    ...['junit.xml', 'report.html', 'report.json', 'summary.md', 'testset-251929'],
     ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
   ]);
 }

@@ -59,7 +59,7 @@ describe('the committed action', () => {
 
     const files = await github.files('testset-251929');
     expect([...files.keys()].sort()).toEqual([
-      ...['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md'],
+      ...['junit.xml', 'report.html', 'report.json', 'summary.md'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     const folder = result.outputs['results-dir'] ?? '';

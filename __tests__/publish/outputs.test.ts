@@ -8,7 +8,7 @@ import { complete, device, devices, notCreated, unfinished } from '../support/te
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
 const TEXTS = [
   ...['testset-id', 'retry-testset-id', 'status'],
-  ...['results-dir', 'junit-file', 'predicate-file', 'report-url', 'artifact-id', 'artifact-url', 'artifact-digest'],
+  ...['results-dir', 'junit-file', 'report-url', 'artifact-id', 'artifact-url'],
   'app-sha256',
 ];
 const EMPTY = {

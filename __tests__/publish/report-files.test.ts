@@ -26,13 +26,12 @@ async function write(report: Report, path = folder()): Promise<void> {
   await writeReportFiles(createView(report), openResultsFolder(workspace(), path), { setOutput });
 }
 
-const FILES = ['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md'];
+const FILES = ['junit.xml', 'report.html', 'report.json', 'summary.md'];
 
 test('all files, and outputs that say where', async () => {
   await write(allPassed());
   expect((await readdir(folder())).sort()).toEqual(FILES);
-  const [junit, predicate] = ['junit.xml', 'predicate.json'].map((file) => join(folder(), file));
-  expect(outputs).toEqual({ 'junit-file': junit, 'predicate-file': predicate, 'results-dir': folder() });
+  expect(outputs).toEqual({ 'junit-file': join(folder(), 'junit.xml'), 'results-dir': folder() });
   expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain(' tests="3" ');
 });
 
@@ -54,11 +53,5 @@ test('one that cannot be written keeps no other from being there', async () => {
 
 test('where none can be written, no output says that there is any', async () => {
   await expect(write(allPassed(), join(workspace(), '..', 'outside'))).rejects.toThrow('leads out of the workspace');
-  expect(outputs).toEqual({ 'junit-file': '', 'predicate-file': '' });
-});
-
-test('the predicate of an earlier step is removed', async () => {
-  await write(allPassed());
-  await write(timedOut());
-  expect(await readdir(folder())).not.toContain('predicate.json');
+  expect(outputs).toEqual({ 'junit-file': '' });
 });

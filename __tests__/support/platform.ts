@@ -52,7 +52,7 @@ export function createPlatform(workspace: string): RecordingPlatform {
     },
     publishArtifact: (content) => {
       artifacts.push(content);
-      const value = { name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' };
+      const value = { name: 'testset', id: '9', url: 'https://github.example/9' };
       return Promise.resolve({ kind: 'value', value });
     },
   };

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 
+import type { Report } from '../../src/model/report.ts';
 import { useFolder } from '../support/folder.ts';
 import { useBench } from './support/bench.ts';
 
@@ -24,11 +24,9 @@ test.each([
   const again = await bench.startService({ devices });
   const signed = await bench.run('Device test with a signed result', { again });
   const published = await bench.github.files(signed.artifacts.find((name) => /^testset-\d+$/.test(name)) ?? '');
-  const predicate = parse(String(published.get('predicate.json'))) as {
-    configuration: { digest: { gitCommit: string } }[];
-  };
-  writeFileSync(join(folder(), 'attestations.json'), verified(predicate));
-  const commit = commitOfTag(predicate.configuration[0]?.digest.gitCommit ?? '');
+  const report = JSON.parse(String(published.get('report.json'))) as Report;
+  writeFileSync(join(folder(), 'attestations.json'), verified(report));
+  const commit = commitOfTag(report.run.commit);
 
   const { calls, jobs } = await bench.run('Release a tested app', {
     again,

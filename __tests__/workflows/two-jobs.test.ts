@@ -68,7 +68,7 @@ describe('the workflow "Device test with a signed result"', () => {
     expect(created).toHaveLength(1);
     const signatures = calls.filter((call) => call.startsWith('actions/attest '));
     expect(signatures).toHaveLength(1);
-    expect(signatures[0]).toMatch(new RegExp(`predicate-path=\\S+predicate\\.json .*sha256:${digest} `));
+    expect(signatures[0]).toMatch(new RegExp(`predicate-path=\\S+report\\.json .*sha256:${digest} `));
   });
 
   test('signs nothing if the build is broken', async () => {

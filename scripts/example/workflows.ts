@@ -24,7 +24,8 @@ export function forExample(workflow: string, action: ActionName, minute: number)
   for (const job of jobsOf(document)) startService(document, job);
   return document
     .toString({ lineWidth: 0, flowCollectionPadding: false })
-    .replaceAll(OWN, (_, path: string) => `${repository}${path}@${ref}`);
+    .replaceAll(OWN, (_, path: string) => `${repository}${path}@${ref}`)
+    .replaceAll('OWNER/run-testset', repository);
 }
 
 function runAtNight(document: Document, minute: number): void {

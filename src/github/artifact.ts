@@ -140,9 +140,9 @@ async function upload(content: ArtifactContent, { client, run, tempDir }: Artifa
 
 type Uploaded = Awaited<ReturnType<Artifacts['uploadArtifact']>>;
 
-function readUpload({ id, digest = '' }: Uploaded, name: string, run: RunInfo): ArtifactResult {
+function readUpload({ id }: Uploaded, name: string, run: RunInfo): ArtifactResult {
   if (id === undefined) return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
-  return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id), digest } };
+  return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id) } };
 }
 
 function artifactUrl(run: RunInfo, id: number): string {

@@ -9,7 +9,7 @@ export const REPORT_SCHEMA = 1;
 export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
 
 /** The files of a report in the results folder (docs/design.md, files and names). */
-export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'] as const;
+export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'] as const;
 
 /**
  * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, comment and

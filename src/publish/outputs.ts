@@ -23,13 +23,11 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
     'running-count': `${unfinishedCount(counts)}`,
     'results-dir': '',
     'junit-file': '',
-    'predicate-file': '',
     'excused-count': `${countExcusedFailures(testsets)}`,
     'failed-devices': failedDevices(report),
     'report-url': '',
     'artifact-id': '',
     'artifact-url': '',
-    'artifact-digest': '',
     'app-sha256': app?.sha256 ?? '',
     duration: `${durationSeconds}`,
   };

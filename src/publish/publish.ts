@@ -138,9 +138,9 @@ function announceArtifact(result: ArtifactResult, { folder, runtime, platform }:
     else log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
     return undefined;
   }
-  const { name, id, url, digest } = result.value;
+  const { name, id, url } = result.value;
   log.info(`Artifact ${name}: ${url}`);
-  setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
+  setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
   return { name, url };
 }
 

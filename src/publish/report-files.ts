@@ -2,14 +2,13 @@ import { messageOf } from '../model/errors.ts';
 import { reportJson } from '../report/report-json.ts';
 import { junitXml } from '../report/junit.ts';
 import { reportPage } from '../report/page.ts';
-import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
@@ -25,14 +24,10 @@ export async function writeReportFiles(
       errors.add(messageOf(error));
       return '';
     });
-  // First, because one that an earlier run left could say that the tests passed.
-  await folder.remove('predicate.json').catch((error: unknown) => errors.add(messageOf(error)));
-  // Before the others, because the next run knows by it that they are of the action.
+  // First, because the next run knows by it that the others are of the action.
   await write('report.json', reportJson(report));
   platform.setOutput('junit-file', await write('junit.xml', junitXml(report)));
   await write('summary.md', summaryMarkdown(view));
-  const predicate = predicateJson(view);
-  if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
   // Last, because it is the largest, and the disk may be full.
   await write('report.html', reportPage(view));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);

@@ -138,7 +138,7 @@ function describeDoubt({ outcome }: TestVerdict): JunitProblem {
 }
 
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-export function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number | undefined, string> {
+function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number | undefined, string> {
   const number = testsets.length;
   return new Map(
     testsets.map((testset, at) => {

@@ -15,8 +15,6 @@ export interface ResultsFolder {
   readonly path: string;
   /** Writes one of the folder's own files. @returns its absolute path @throws TestsetError naming path and reason */
   write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
-  /** Removes one of the folder's own files, which an earlier step may have left. @throws TestsetError naming path and reason */
-  remove(name: ReportFile): Promise<void>;
   /** Writes a document to `testset-<id>/`; bare XML only if no XML was written before: a reader of all files counts both. @throws TestsetError naming path and reason */
   writeResult(testsetId: number, kind: DocumentKind, text: string): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */
@@ -41,12 +39,6 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
   return {
     path: resultsDir,
     write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
-    remove: async (name) => {
-      const path = join(resultsDir, name);
-      await explainWriting(path, async () => {
-        await rm(join(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-      });
-    },
     writeResult: async (testsetId, kind, text) => {
       if (kind === 'xml') withXml.add(testsetId);
       if (kind === 'bare_xml' && withXml.has(testsetId)) return;

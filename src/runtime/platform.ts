@@ -99,5 +99,4 @@ export type ArtifactResult = PlatformReply<{
   readonly id: string;
   /** '' if the run has no page. */
   readonly url: string;
-  readonly digest: string;
 }>;

@@ -40,7 +40,7 @@ export function shortSecretWarnings(): readonly string[] {
 }
 
 /** Outputs that are paths on this runner, which no other job can use. */
-const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
+const PATH_OUTPUTS = ['results-dir', 'junit-file'];
 
 /**
  * Warnings about outputs in which the step replaced a secret, and about those that GitHub would drop from the outputs of the job, because
