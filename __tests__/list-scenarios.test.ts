@@ -37,7 +37,7 @@ test('the list is in the log; an empty one is a warning', async () => {
 test('an error says that no scenarios were listed', async () => {
   const simulator = await simulate({ faults: [{ on: 'scenarios', do: { kind: 'response', status: 404 } }] });
   const message = expect.stringMatching(/HTTP 404.*\. No scenarios were listed\.$/);
-  expect((await list(simulator)).error).toMatchObject({ code: 'service-refused', message });
+  expect((await list(simulator)).error).toMatchObject({ code: 'service-rejected', message });
 });
 
 test('the error of a cancel has no words about testsets', async () => {

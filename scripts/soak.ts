@@ -24,7 +24,7 @@ const JOBS_AT_ONCE = 50;
 const MANY = 2_000;
 const OUTCOMES: readonly Outcome[] = [
   ...(['passed', 'failed', 'inconclusive', 'timed-out', 'cancelled'] as const),
-  ...(['refused', 'not-started', 'unknown-start'] as const),
+  ...(['rejected', 'not-started', 'unknown-start'] as const),
 ];
 
 const { values } = readOptions(HELP, {

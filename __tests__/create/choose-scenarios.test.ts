@@ -82,9 +82,9 @@ describe('without a list', () => {
   const gone = networkReply('reset');
 
   test.each<[what: string, which: ScenarioTarget['which'], reply: ListReply, words: string]>([
-    ['a service that is gone is not a refusal', ALL, gone, 'not-started: unreachable'],
-    ['a rejected list is', QUERY, codeReply(5005), 'refused: service-refused'],
-    ['wrong credentials also end a check of identifiers', idsUpTo(1), httpReply(401), 'refused: credentials'],
+    ['a service that is gone is not a rejection', ALL, gone, 'not-started: unreachable'],
+    ['a rejected list is', QUERY, codeReply(5005), 'rejected: service-rejected'],
+    ['wrong credentials also end a check of identifiers', idsUpTo(1), httpReply(401), 'rejected: credentials'],
   ])('%s', async (_what, which, reply, words) => {
     const { choice, warnings } = await choose(which, reply);
     expect(choice.kind === 'failed' && `${choice.outcome}: ${choice.error.code}`).toBe(words);

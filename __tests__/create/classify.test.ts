@@ -19,7 +19,7 @@ function classify(result: HttpResult, isCommitted: boolean, more: Partial<Create
   return classifyTry({ result, isCommitted, ...known, ...more });
 }
 
-/** Such as `created 7`, `again: limit` or `refused: credentials`. */
+/** Such as `created 7`, `again: limit` or `rejected: credentials`. */
 function inWords(result: ReturnType<typeof classifyTry>): string {
   if ('waitMs' in result) return `again: ${result.reason}`;
   if (!('error' in result)) return `created ${result.id}`;
@@ -27,7 +27,7 @@ function inWords(result: ReturnType<typeof classifyTry>): string {
 }
 
 const UNKNOWN = 'unknown-start: unknown-start';
-const REFUSED = 'refused: service-refused';
+const REJECTED = 'rejected: service-rejected';
 
 /** What follows while the end of the body is held back, and once it may have been sent; one text for both if it is the same. */
 type Row = readonly [what: string, result: HttpResult, held: string, sent?: string];
@@ -37,7 +37,7 @@ const NO_RESPONSE: readonly Row[] = (
     ['again: connection', ['refused', 'no-connection', 'proxy-busy', 'reset', 'stall', 'not-http']],
     ['again: name', ['name-not-found']],
     ['not-started: untrusted', ['certificate', 'not-tls']],
-    ['not-started: proxy', ['proxy-credentials', 'proxy-refused']],
+    ['not-started: proxy', ['proxy-credentials', 'proxy-rejected']],
     ['not-started: app-file', ['source']],
   ] as const
 ).flatMap(([held, kinds]) => kinds.map((kind): Row => [kind, failed(kind), held, UNKNOWN]));
@@ -47,18 +47,18 @@ const STATUSES: readonly Row[] = [
   ['500', response(500, '<html>'), 'again: connection', UNKNOWN],
   ['425', response(425), 'again: limit'],
   ['429', response(429, 'slow down'), 'again: limit'],
-  ['401 without an envelope', response(401, '<html>'), 'refused: credentials'],
-  ['413', response(413), REFUSED],
-  ['200 in an encoding that is not read', cut(200, '', 'encoded'), REFUSED, UNKNOWN],
-  ['401 in an encoding that is not read', cut(401, '', 'encoded'), 'refused: credentials'],
+  ['401 without an envelope', response(401, '<html>'), 'rejected: credentials'],
+  ['413', response(413), REJECTED],
+  ['200 in an encoding that is not read', cut(200, '', 'encoded'), REJECTED, UNKNOWN],
+  ['401 in an encoding that is not read', cut(401, '', 'encoded'), 'rejected: credentials'],
   ['429 in an encoding that is not read', cut(429, '', 'encoded'), 'again: limit'],
-  ['404', response(404, 'nothing here'), REFUSED],
+  ['404', response(404, 'nothing here'), REJECTED],
   ['407', response(407), 'not-started: proxy'],
-  ['302', response(302, '', { location: 'https://other.example/' }), 'refused: redirected'],
-  ['300', response(300), 'refused: redirected'],
-  ['200 with HTML', response(200, '<html>welcome</html>'), REFUSED, UNKNOWN],
-  ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), REFUSED, UNKNOWN],
-  ['204', response(204), REFUSED, UNKNOWN],
+  ['302', response(302, '', { location: 'https://other.example/' }), 'rejected: redirected'],
+  ['300', response(300), 'rejected: redirected'],
+  ['200 with HTML', response(200, '<html>welcome</html>'), REJECTED, UNKNOWN],
+  ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), REJECTED, UNKNOWN],
+  ['204', response(204), REJECTED, UNKNOWN],
   ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'again: connection', UNKNOWN],
 ];
 
@@ -66,27 +66,27 @@ const ENVELOPES: readonly Row[] = [
   ['maintenance', response(200, envelope(8000)), 'again: maintenance'],
   ['maintenance with 503', response(503, envelope(8000)), 'again: maintenance'],
   ['maintenance without the last character', response(503, envelope(8000).slice(0, -1)), 'again: maintenance'],
-  ['error code', response(200, envelope(4052)), REFUSED],
-  ['error code that was cut off', cut(200, '{"result_code": 4052, "result_msg": "In'), REFUSED],
-  ['internal error', response(200, envelope(5001)), REFUSED, UNKNOWN],
-  ['internal error with 500', response(500, envelope(5001)), REFUSED, UNKNOWN],
-  ['error code with 429', response(429, envelope(4080)), REFUSED],
+  ['error code', response(200, envelope(4052)), REJECTED],
+  ['error code that was cut off', cut(200, '{"result_code": 4052, "result_msg": "In'), REJECTED],
+  ['internal error', response(200, envelope(5001)), REJECTED, UNKNOWN],
+  ['internal error with 500', response(500, envelope(5001)), REJECTED, UNKNOWN],
+  ['error code with 429', response(429, envelope(4080)), REJECTED],
   ['no device', response(200, envelope(4081)), 'again: no-device'],
   ['no device with 503', response(503, envelope(4081)), 'again: no-device'],
-  ['no device with 401', response(401, envelope(4081)), 'refused: credentials'],
-  ['error code with 403', response(403, envelope(4030)), 'refused: credentials'],
-  ['success without an identifier', response(200, envelope(0)), REFUSED, UNKNOWN],
-  ['success that was cut off', cut(200, '{"result_code": 0, "data": {"te'), REFUSED, UNKNOWN],
+  ['no device with 401', response(401, envelope(4081)), 'rejected: credentials'],
+  ['error code with 403', response(403, envelope(4030)), 'rejected: credentials'],
+  ['success without an identifier', response(200, envelope(0)), REJECTED, UNKNOWN],
+  ['success that was cut off', cut(200, '{"result_code": 0, "data": {"te'), REJECTED, UNKNOWN],
 ];
 
 const UNREADABLE: readonly Row[] = [
-  ['400', cut(400, '{"data":{"testset_id":25192'), REFUSED, UNKNOWN],
+  ['400', cut(400, '{"data":{"testset_id":25192'), REJECTED, UNKNOWN],
   ['425', cut(425, '{"data":{"testset_id":25192'), 'again: limit', UNKNOWN],
   ['429', cut(429, '{"data":{"testset_id":25192'), 'again: limit', UNKNOWN],
   ['500', cut(500, '{"data":{"testset_id":25192'), 'again: connection', UNKNOWN],
   ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'again: maintenance', UNKNOWN],
   ['no device', cut(200, '{"result_code":4081,"data":{"testset_id":25192'), 'again: no-device', UNKNOWN],
-  ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), REFUSED, UNKNOWN],
+  ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), REJECTED, UNKNOWN],
   ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'again: limit'],
 ];
 
@@ -118,9 +118,9 @@ describe.each([
 
 test('an attempt that a firewall blocks does not blame credentials that the service accepted before', () => {
   const blocked = response(403, '<title>Access denied</title>');
-  expect(inWords(classify(blocked, false))).toBe('refused: credentials');
+  expect(inWords(classify(blocked, false))).toBe('rejected: credentials');
   const result = classify(blocked, false, { credentialsAccepted: true });
-  expect(inWords(result)).toBe(REFUSED);
+  expect(inWords(result)).toBe(REJECTED);
   expect('error' in result && result.error.message).toMatch(/firewall.*"Access denied"/);
 });
 

@@ -141,7 +141,7 @@ describe('a create stops before its end is sent', () => {
       expect(body).toHaveProperty('isCommitted', false);
       return respond(413);
     };
-    expect(await create([play])).toMatchObject({ words: 'refused: service-refused', told: ['finished 101'] });
+    expect(await create([play])).toMatchObject({ words: 'rejected: service-rejected', told: ['finished 101'] });
   });
 });
 
@@ -168,13 +168,13 @@ describe('a create is retried', () => {
 
   test.each<[what: string, plays: readonly Play[], words: string, creates: number, scene?: Scene]>([
     ['after a reset', [early(RESET), CREATED], 'created 251929', 2],
-    ['at most four times if it is limited', [LIMITED], 'refused: rate-limited', 4],
-    ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-refused', 3],
+    ['at most four times if it is limited', [LIMITED], 'rejected: rate-limited', 4],
+    ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-rejected', 3],
     ['as often for each reason', [TOO_SLOW, TOO_SLOW, LIMITED, LIMITED, LIMITED, CREATED], 'created 251929', 6],
     ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
-    ['not after too much of it', [MAINTENANCE], 'refused: maintenance', 1, { waitOutMaintenance: tooLong }],
+    ['not after too much of it', [MAINTENANCE], 'rejected: maintenance', 1, { waitOutMaintenance: tooLong }],
     ['when a device may be available', [NO_DEVICE, NO_DEVICE, CREATED], 'created 251929', 3],
-    ['not for ever', [NO_DEVICE], 'refused: service-refused', 1, { waitForDevice: tooLong }],
+    ['not for ever', [NO_DEVICE], 'rejected: service-rejected', 1, { waitForDevice: tooLong }],
     ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: unreachable', 1, { timeLeftMs: 2_000 }],
   ])('%s', async (_what, plays, words, creates, scene = {}) => {
     expect(await create(plays, scene)).toMatchObject({ words, creates });
@@ -210,11 +210,11 @@ describe('a create is retried', () => {
 
 describe('the time that the creates of a step share for retries', () => {
   const noName = early({ error: new NetworkError('name-not-found', 'no name') });
-  const refused = after(respond(200, 4000));
+  const rejected = after(respond(200, 4000));
 
   test.each<[what: string, plays: readonly Play[], calls: readonly string[]]>([
     ['starts anew when a testset is created', [early(RESET), CREATED], ['failure', 'reset']],
-    ['starts anew when a create is refused: the service is there', [early(RESET), refused], ['failure', 'reset']],
+    ['starts anew when a create is rejected: the service is there', [early(RESET), rejected], ['failure', 'reset']],
     ['starts anew after maintenance', [early(RESET), MAINTENANCE, CREATED], ['failure', 'reset', 'reset']],
     ['starts anew after code 4081', [early(RESET), NO_DEVICE, CREATED], ['failure', 'reset', 'reset']],
     ['does not start anew after an unknown start', [early(RESET), after(RESET)], ['failure']],

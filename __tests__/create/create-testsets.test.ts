@@ -121,7 +121,7 @@ describe('an app', () => {
     const { app, saved, ...created } = await createAll(appTarget(`${SECRET}.apk`), { list });
     expect(created).toMatchObject({
       calls: ['list'],
-      results: [{ outcome: 'refused', error: { code: 'credentials' } }],
+      results: [{ outcome: 'rejected', error: { code: 'credentials' } }],
       nothingToAwait: true,
       testsets: [{ testsetName: NEW.testsetName, origin: 'created' }],
     });
@@ -237,7 +237,7 @@ describe('scenarios', () => {
   test('are not created any more after the service rejected the credentials', async () => {
     const { results, sent } = await createAll(scenarios(SEVEN), { rejected: () => [401, 1] });
     expect(sent).toHaveLength(5);
-    expect(results).toEqual(Array(7).fill(expect.objectContaining({ outcome: 'refused' })));
+    expect(results).toEqual(Array(7).fill(expect.objectContaining({ outcome: 'rejected' })));
   });
 });
 

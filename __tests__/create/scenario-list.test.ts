@@ -13,7 +13,7 @@ interface Options {
   readonly timeLeftMs?: number;
 }
 
-/** Lists scenarios; the last reply is repeated. @returns also `words` such as `listed` or `refused: credentials` */
+/** Lists scenarios; the last reply is repeated. @returns also `words` such as `listed` or `rejected: credentials` */
 async function list(replies: readonly ListReply[], options: Options = {}) {
   const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
   const began = clock.now();
@@ -29,15 +29,15 @@ async function list(replies: readonly ListReply[], options: Options = {}) {
 describe('the check before a create', () => {
   test.each<[string, ListReply, string]>([
     ['a list', EMPTY_LIST, 'listed'],
-    ['401', http(401), 'refused: credentials'],
-    ['an unknown project', codeReply(2001), 'refused: service-refused'],
-    ['an invalid project', codeReply(4051), 'refused: service-refused'],
+    ['401', http(401), 'rejected: credentials'],
+    ['an unknown project', codeReply(2001), 'rejected: service-rejected'],
+    ['an invalid project', codeReply(4051), 'rejected: service-rejected'],
     ['an untrusted certificate', failed('certificate'), 'not-started: untrusted'],
     ['wrong proxy credentials', failed('proxy-credentials'), 'not-started: proxy'],
     ['an encoding that is not read', failed('encoded'), 'not-started: unreachable'],
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
-    ['404 without an envelope', http(404), 'not-started: service-refused'],
+    ['404 without an envelope', http(404), 'not-started: service-rejected'],
     ['a redirect', http(301, '', { headers: { location: 'https://elsewhere' } }), 'not-started: redirected'],
     ['an envelope without a list', codeReply(0), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {
@@ -62,12 +62,12 @@ describe('the check before a create', () => {
   test('pauses before it asks again for a list in place of a web page, also after its minute', async () => {
     const replies = [...Array<ListReply>(5).fill(http(503)), http(200)];
     const { words, slept } = await list(replies, { clock: createEagerClock(0.9) });
-    expect(words).toBe('not-started: service-refused');
+    expect(words).toBe('not-started: service-rejected');
     expect(Math.min(...slept)).toBeGreaterThan(0);
   });
 
   test.each<[string, ListReply, string]>([
-    ['a web page', http(200), 'service-refused'],
+    ['a web page', http(200), 'service-rejected'],
     ['a response that is not HTTP', failed('not-http'), 'unreachable'],
   ])('treats %s as a wrong address after three requests', async (_what, reply, code) => {
     expect(await list([reply])).toMatchObject({ words: `not-started: ${code}`, requests: 3 });
@@ -76,7 +76,7 @@ describe('the check before a create', () => {
 
   test('waits for the end of maintenance, at most 15 minutes', async () => {
     expect(await list([codeReply(8000), EMPTY_LIST])).toMatchObject({ words: 'listed', slept: [60_000] });
-    expect((await list([codeReply(8000)])).words).toBe('refused: maintenance');
+    expect((await list([codeReply(8000)])).words).toBe('rejected: maintenance');
   });
 
   test('says that it waited for maintenance when the time is over, and how long it was asked to wait', async () => {
@@ -112,12 +112,12 @@ describe('a scenario list that is required', () => {
       list([{ ...http(503), retryAfterMs }, EMPTY_LIST], options);
     expect(await listAfter(90_000, { failingMs })).toMatchObject({ words: 'listed', slept: [90_000] });
     expect(await listAfter(LIST_RETRY_MS + 1, { failingMs })).toMatchObject({ words: 'unlisted', requests: 1 });
-    expect((await listAfter(15 * 60_000 + 1, {})).words).toBe('not-started: service-refused');
+    expect((await listAfter(15 * 60_000 + 1, {})).words).toBe('not-started: service-rejected');
   });
 
   test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
     const replies = [{ ...http(503), retryAfterMs: 60_000 }, EMPTY_LIST];
     const { words, slept } = await list(replies, { failingMs, timeLeftMs: 40_000 });
-    expect([words, slept]).toEqual(['not-started: service-refused', []]);
+    expect([words, slept]).toEqual(['not-started: service-rejected', []]);
   });
 });

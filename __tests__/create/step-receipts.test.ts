@@ -21,7 +21,7 @@ describe('what a step saves of its creates', () => {
     ...more,
   });
   const created = (id: number) => ({ kind: 'created', id, announcedDevices: 3 }) as const;
-  const refused = { kind: 'failed', outcome: 'refused', error } as const;
+  const rejected = { kind: 'failed', outcome: 'rejected', error } as const;
   const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
   const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
     const saves: CreateRecords[] = [];
@@ -35,7 +35,7 @@ describe('what a step saves of its creates', () => {
   test('is the first testset at once, and all of them at the end', async () => {
     const { promise: late, resolve: createLate } = Promise.withResolvers<CreateResult>();
     const saves: number[] = [];
-    const testsets = [pending(102, refused, { creation: late }), pending(101, created(7))];
+    const testsets = [pending(102, rejected, { creation: late }), pending(101, created(7))];
     const saving = saveFirstAndAll(testsets, createEagerClock(), ({ receipts }) => {
       saves.push(receipts.length);
       // The second does not wait for the first.
@@ -50,13 +50,13 @@ describe('what a step saves of its creates', () => {
   });
 
   test('is one file for one testset, with what a later attempt needs', async () => {
-    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, refused))).toEqual([
+    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, rejected))).toEqual([
       { receipts: [{ testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1 }], uncertain: [] },
     ]);
   });
 
   test('is nothing if there is no testset, or if it existed before', async () => {
-    expect(await savedOf(pending(101, refused), pending(102, created(7), { origin: 'resumed' }))).toEqual([]);
+    expect(await savedOf(pending(101, rejected), pending(102, created(7), { origin: 'resumed' }))).toEqual([]);
   });
 
   test('is the identifier of an unknown start, or its name and time', async () => {
@@ -81,8 +81,8 @@ describe('receipts are needed by a later attempt', () => {
   test.each<[what: string, testset: Testset, needed: boolean]>([
     ['not after a pass', passed, false],
     ['not after a failure', failed, false],
-    ['not after a rejected create', notCreated('refused'), false],
-    ['if the service gave no status', unfinished('refused', { isRunning: false }), true],
+    ['not after a rejected create', notCreated('rejected'), false],
+    ['if the service gave no status', unfinished('rejected', { isRunning: false }), true],
     ['if the testset is running', running, true],
     ['if the run was cancelled before the results', complete(devices(2), { isCancelled: true }), true],
     ['if a create was cancelled', notCreated('cancelled'), true],
@@ -97,8 +97,8 @@ describe('receipts are needed by a later attempt', () => {
   });
 
   test.each<[what: string, testset: Testset, needed: boolean]>([
-    ['of the same scenario was rejected', notCreated('refused', { scenario: 101 }), true],
-    ['of another scenario was rejected', notCreated('refused', { scenario: 102 }), false],
+    ['of the same scenario was rejected', notCreated('rejected', { scenario: 101 }), true],
+    ['of another scenario was rejected', notCreated('rejected', { scenario: 102 }), false],
     ['of the same scenario was created', complete(devices(1), { scenario: 101 }), false],
   ])('if an earlier attempt may have made a testset, and one %s', (_what, testset, needed) => {
     const report = reportOf([complete(devices(1), { scenario: 103 }), testset]);

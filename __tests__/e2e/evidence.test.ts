@@ -20,9 +20,9 @@ test('the files that a failed step names never have the result of a later step',
   expect(await Promise.all(failures)).toEqual([1, 0]);
 
   const requests = sandbox.simulator.created.length;
-  const refused = await sandbox.run({ env, inputs: { 'results-dir': 'testset-results' } });
-  expect(refused).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-  expect(lastLine(refused)).toContain('belongs to another step of this job: "testset-results"');
+  const rejected = await sandbox.run({ env, inputs: { 'results-dir': 'testset-results' } });
+  expect(rejected).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
+  expect(lastLine(rejected)).toContain('belongs to another step of this job: "testset-results"');
   expect(sandbox.simulator.created).toHaveLength(requests);
 });
 

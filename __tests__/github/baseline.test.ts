@@ -253,7 +253,7 @@ describe('failures', () => {
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
     ['no address', /zip/, { status: 200, body: {} }, /has a report of this job/],
-    ['storage that refuses', /storage/, { status: 403 }, /has a report of this job/],
+    ['storage that rejects', /storage/, { status: 403 }, /has a report of this job/],
     ['storage that is cut off', /storage/, 'cut', /has a report of this job/],
   ] as const)('%s is the reason, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });

@@ -83,11 +83,11 @@ describe('receipts', () => {
 
   test.each<[what: string, fault: Fault]>([
     [
-      'the list is refused',
+      'the list is rejected',
       { route: /ListArtifacts/, play: { status: 403, body: { msg: 'Error from intermediary' } } },
     ],
     ['the list is cut off', { route: /ListArtifacts/, play: 'reset' }],
-    ['the address is refused', { route: /GetSignedArtifactURL/, play: { status: 403, body: { msg: 'Error' } } }],
+    ['the address is rejected', { route: /GetSignedArtifactURL/, play: { status: 403, body: { msg: 'Error' } } }],
     ['a download is cut off', { route: /GET \/blob|GET .*artifact.*zip/i, play: 'cut' }],
     ['the list hangs', { route: /ListArtifacts/, play: 'hang' }],
     ['the address hangs', { route: /GetSignedArtifactURL/, play: 'hang' }],

@@ -152,7 +152,7 @@ function hostileReport(texts: readonly string[]): Report {
   const testsets = [
     complete(testcases, { scenario: 12, warnings: [next()] }),
     another,
-    notCreated('refused', { scenario: 13, sentences: [next()], error }),
+    notCreated('rejected', { scenario: 13, sentences: [next()], error }),
   ];
   return reportOf(testsets, {
     sentence: next(),

@@ -132,7 +132,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
     ],
     { inputs },
   );
-  expect(result.stdout).toContain('3 of 6 scenarios may have started, 2 were not accepted, 1 is inconclusive.');
+  expect(result.stdout).toContain('3 of 6 scenarios may have started, 2 were rejected, 1 is inconclusive.');
   await expectNothingFound(result);
 });
 
@@ -181,7 +181,7 @@ test("a callback's secrets are hidden as its receiver reads them, too", async ()
   sandbox = await openSandbox({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
   const result = await sandbox.run({ inputs: { callback: CALLBACK } });
   const shown = result.stdout.replaceAll(/^::add-mask::.*$/gm, '');
-  expect(result.outputs['outcome']).toBe('refused');
+  expect(result.outputs['outcome']).toBe('rejected');
   expect(new Set(shown.match(/no \S+ here/g))).toEqual(new Set(['no *** here']));
   expect([...foundIn(shown, READ), ...foundIn(result.summary, READ)]).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { isPassedOrFailed, isGreen, OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
 
 /** As in docs/design.md, worst first. */
-const RED = ['unknown-start', 'refused', 'not-started', 'cancelled', 'timed-out', 'inconclusive', 'failed'] as const;
+const RED = ['unknown-start', 'rejected', 'not-started', 'cancelled', 'timed-out', 'inconclusive', 'failed'] as const;
 const WORST_FIRST = [...RED, 'started', 'passed'] as const;
 
 test.each(WORST_FIRST.map((word, place) => [word, place] as const))(

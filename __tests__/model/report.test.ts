@@ -19,9 +19,9 @@ import {
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = [{ sentence: 'First.' }, { sentence: 'It failed.' }];
   const rejection = { code: 5, reason: '' };
-  const problem = { code: 'service-refused', message: 'It failed.', hint: 'Try again.', rejection } as const;
+  const problem = { code: 'service-rejected', message: 'It failed.', hint: 'Try again.', rejection } as const;
   const error = new TestsetError(problem);
-  expect(decideEarly('refused', error, 'First.')).toEqual({ outcome: 'refused', reasons, problem });
+  expect(decideEarly('rejected', error, 'First.')).toEqual({ outcome: 'rejected', reasons, problem });
   expect(decideEarly('passed')).toEqual({ outcome: 'passed', reasons: [] });
 });
 
@@ -49,7 +49,7 @@ describe('whether a testset has no result, and may run', () => {
     ['it has no status because of a cancel', judged(unseen('cancelled')), true, true],
     ['it may have been created', judged(notCreated('unknown-start', { id: 5 })), true, true],
     ['its identifier is not known either', judged(notCreated('unknown-start')), true, true],
-    ['none was created', judged(notCreated('refused')), false],
+    ['none was created', judged(notCreated('rejected')), false],
     ['it was complete before a cancel', judged(complete(devices(2), { isCancelled: true })), true],
     ['its XML contradicts the status', judged(withXml([])), false],
     ['its XML cannot be read', judged(withXml({ state: 'unreadable', why: '' })), false],

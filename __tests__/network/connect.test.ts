@@ -81,7 +81,7 @@ describe('a tunnel', () => {
       head = await talk.head;
       talk.answer(403, '');
     });
-    expect(await get(origin, proxy.url)).toMatchObject({ error: { kind: 'proxy-refused' } });
+    expect(await get(origin, proxy.url)).toMatchObject({ error: { kind: 'proxy-rejected' } });
     expect(head.split('\r\n').slice(0, 2)).toStrictEqual([`CONNECT ${target} HTTP/1.1`, `host: ${target}`]);
   });
 

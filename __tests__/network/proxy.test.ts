@@ -27,11 +27,11 @@ afterEach(() => proxy?.close());
 
 /** A run against a host name that only the proxy can resolve. */
 async function useThrough(
-  refusals: readonly number[],
+  rejections: readonly number[],
   address = 'http://',
   secure = false,
 ): Promise<Partial<ActionUse>> {
-  proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), refusals, secure);
+  proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), rejections, secure);
   return {
     inputs: { 'base-url': 'https://service.example' },
     env: { ...TRUSTING, HTTPS_PROXY: `${address}127.0.0.1:${proxy.port}`, RUNNER_DEBUG: '1' },

@@ -68,16 +68,16 @@ test('a report has every output but those of files and artifacts', () => {
   ]);
 });
 
-const REFUSED = notCreated('refused');
+const REJECTED = notCreated('rejected');
 const PASSED = complete(devices(1), { id: 5 });
 const RUNNING = unfinished('timed-out', { id: 6 });
 
 test.each([
-  ['no testset was created', [REFUSED, notCreated('not-started'), notCreated('cancelled')], ''],
-  ['one of two given testsets is not known', [unfinished('refused', { isRunning: false }), PASSED], 'Running'],
-  ['one of two was created, and runs', [REFUSED, RUNNING], 'Running'],
+  ['no testset was created', [REJECTED, notCreated('not-started'), notCreated('cancelled')], ''],
+  ['one of two given testsets is not known', [unfinished('rejected', { isRunning: false }), PASSED], 'Running'],
+  ['one of two was created, and runs', [REJECTED, RUNNING], 'Running'],
   ['one of two is complete', [PASSED, RUNNING], 'Running'],
-  ['one of two was created, and is complete', [REFUSED, PASSED], 'Complete'],
+  ['one of two was created, and is complete', [REJECTED, PASSED], 'Complete'],
   ['one of two may have been created', [notCreated('unknown-start'), PASSED], 'Running'],
   ['all are complete', [PASSED, complete(devices(3, { 1: 'failed' }))], 'Complete'],
 ])('status, if %s', (_, testsets, status) => {

@@ -90,7 +90,7 @@ describe('the artifact', () => {
   });
 
   test.each([
-    ['nothing was created', reportOf(notCreated('refused')), 'there is no testset'],
+    ['nothing was created', reportOf(notCreated('rejected')), 'there is no testset'],
     ['the step does not wait', reportOf(unfinished('started')), 'this step does not wait for the results'],
     [
       'the run was cancelled',
@@ -129,18 +129,18 @@ describe('the report page', () => {
 });
 
 describe('what cannot be published', () => {
-  const REFUSED = { kind: 'failed', reason: 'HTTP 500' } as const;
+  const REJECTED = { kind: 'failed', reason: 'HTTP 500' } as const;
   const fail = (): never => {
     throw new Error('broken');
   };
   const NO_FILES = 'The artifact could not be published: HTTP 500. The files are in results.';
 
   test.each<[string, Setup, string]>([
-    ['the files', { artifact: REFUSED }, NO_FILES],
+    ['the files', { artifact: REJECTED }, NO_FILES],
     ['the files, unexpectedly', { artifact: new Error('broken') }, 'The artifact could not be published: broken'],
-    ['the page', { page: REFUSED }, 'The report page could not be published by itself: HTTP 500.'],
+    ['the page', { page: REJECTED }, 'The report page could not be published by itself: HTTP 500.'],
     ['the page, unexpectedly', { page: new Error('broken') }, 'The report page could not be published: broken'],
-    ['files and page', { artifact: REFUSED, page: REFUSED }, NO_FILES],
+    ['files and page', { artifact: REJECTED, page: REJECTED }, NO_FILES],
     ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
     ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
     ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],

@@ -35,6 +35,6 @@ test.each<Partial<Report>>([{ outcome: 'passed' }, { outcome: 'unknown-start' },
 );
 
 test('results of several testsets are fetched by all of their identifiers', () => {
-  const testsets = [failed, judged(complete(devices(1), { id: 5 })), judged(notCreated('refused'))];
+  const testsets = [failed, judged(complete(devices(1), { id: 5 })), judged(notCreated('rejected'))];
   expect(adviseToFetch(testsets)).toMatch(/the testsets .*`testset-id: 251931,5`/);
 });

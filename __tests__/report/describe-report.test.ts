@@ -18,7 +18,7 @@ const plain = { message: 'Denied.', hint: 'Check the key.' };
 const SCENARIO = { kind: 'scenario', name: 'Login' } as const;
 
 function rejected(reason: string, code = 4081): TestsetError {
-  return new TestsetError({ ...plain, code: 'service-refused', rejection: { code, reason, message: 'Wrong' } });
+  return new TestsetError({ ...plain, code: 'service-rejected', rejection: { code, reason, message: 'Wrong' } });
 }
 
 function passed(results: readonly TestResult[], maxFailures: number): Report {
@@ -103,23 +103,23 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   ['🚫 Cancelled: no testset was created', reportOf(notCreated('cancelled'))],
   [
-    '🚫 Not accepted: no device of project 509 is free',
-    unseen('refused', rejected('')),
+    '🚫 Rejected: no device of project 509 is free',
+    unseen('rejected', rejected('')),
     {
       details: ['Look at testset 251929 in the service.', "The service's code is 4081: Wrong."],
       advice: 'Fetch its results later with `testset-id: 251929`.',
     },
   ],
   [
-    '🚫 Not accepted: no device of the project is free',
-    { ...unseen('refused', rejected('')), request: { kind: 'attached', name: '' } },
+    '🚫 Rejected: no device of the project is free',
+    { ...unseen('rejected', rejected('')), request: { kind: 'attached', name: '' } },
     { details: ["The service's code is 4081: Wrong."], advice: 'Check the key.' },
   ],
-  ['🚫 Not accepted: Its own words', unseen('refused', rejected('Its own words', 9_999))],
-  ['🚫 Not accepted: the service rejected the request', unseen('refused')],
+  ['🚫 Rejected: Its own words', unseen('rejected', rejected('Its own words', 9_999))],
+  ['🚫 Rejected: the service rejected the request', unseen('rejected')],
   [
-    '🚫 Not accepted: wrong user id or access key',
-    reportOf(notCreated('refused', { error })),
+    '🚫 Rejected: wrong user id or access key',
+    reportOf(notCreated('rejected', { error })),
     { details: ['Denied.', 'No testset was created.'] },
   ],
   [
@@ -157,16 +157,16 @@ function describeAll(testsets: readonly Testset[], name = 'Fix login #7'): Repor
 test.each<[sentence: string, testsets: readonly Testset[]]>([
   ['1 of 2 testsets failed.', [testset(1, 'failed'), testset(2, 'passed')]],
   [
-    '2 of 2 scenarios were not accepted. Scenarios 6, 7: Why.',
-    [6, 7].map((scenario) => notCreated('refused', { scenario, sentences: ['Why.'] })),
+    '2 of 2 scenarios were rejected. Scenarios 6, 7: Why.',
+    [6, 7].map((scenario) => notCreated('rejected', { scenario, sentences: ['Why.'] })),
   ],
   [
-    '7 of 7 testsets were not accepted. Testsets 1, 2, 3, 4, 5 and 2 more: Why.',
-    [1, 2, 3, 4, 5, 6, 7].map((id) => testset(id, 'refused', 'Why.')),
+    '7 of 7 testsets were rejected. Testsets 1, 2, 3, 4, 5 and 2 more: Why.',
+    [1, 2, 3, 4, 5, 6, 7].map((id) => testset(id, 'rejected', 'Why.')),
   ],
   [
-    '4 of 4 testsets were not accepted. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
-    [1, 2, 3, 4].map((id) => testset(id, 'refused', `No ${id}.`)),
+    '4 of 4 testsets were rejected. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
+    [1, 2, 3, 4].map((id) => testset(id, 'rejected', `No ${id}.`)),
   ],
 ])('of several: %s', (sentence, testsets) => {
   expect(sentenceOf(describeAll(testsets))).toBe(sentence);
@@ -175,7 +175,7 @@ test.each<[sentence: string, testsets: readonly Testset[]]>([
 describe('the next step', () => {
   const running = (id: number, error?: TestsetError): Testset => unfinished('timed-out', { id, error });
   const cancelled = unfinished('cancelled', { id: 2, isRunning: false });
-  const refused = (id: number): Testset => unfinished('refused', { id, isRunning: false, error });
+  const denied = (id: number): Testset => unfinished('rejected', { id, isRunning: false, error });
   const withoutPage = complete([device(0, { result: 'failed', url: undefined }), device(1)]);
   const unknowns = (number: number): Testset[] => Array.from({ length: number }, (_, at) => unknown(101 + at));
 
@@ -184,15 +184,11 @@ describe('the next step', () => {
     ['result pages of several', [testset(1, 'failed'), testset(2, 'failed')], /result page/],
     ['no result pages if there is none', [withoutPage], /^(?!.*result page).*testset-id: 251929/],
     ['all that may still run', [running(1), cancelled, testset(3, 'passed')], /^2 testsets may .*`testset-id: 1,2`/],
-    ['the hint', [refused(4)], /^Check the key\.$/],
+    ['the hint', [denied(4)], /^Check the key\.$/],
     ['no hint for a create after a wait', [running(1, rejected('', 5002))], /^To wait .*: 1`\.$/],
     ['nor for several', [1, 2].map((id) => running(id, rejected(''))), /^2 testsets may/],
-    ['the hint of all', [refused(4), refused(5)], /^Check the key\.$/],
-    [
-      'whose hint',
-      [refused(4), running(1)],
-      /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/,
-    ],
+    ['the hint of all', [denied(4), denied(5)], /^Check the key\.$/],
+    ['whose hint', [denied(4), running(1)], /^For the testset that was rejected: Check the key\. .*`testset-id: 1`/],
     ['a name to look for', unknowns(1), /for the testset "Fix login #7"/],
     ['two names', unknowns(2), /the testsets "Fix login #7 \[101\]", "Fix login #7 \[102\]":/],
     ['four names and a scenario', unknowns(5), /\[104\]", and for those of scenario 105:/],
@@ -209,7 +205,7 @@ describe('the next step', () => {
 });
 
 test('what failed comes first, then the worst, and what passed last', () => {
-  const outcomes = ['passed', 'cancelled', 'failed', 'refused', 'failed'] as const;
+  const outcomes = ['passed', 'cancelled', 'failed', 'rejected', 'failed'] as const;
   const sorted = sortByOutcome(outcomes.map((outcome, at) => judged(testset(at, outcome))));
   expect(sorted.map(({ id }) => id)).toEqual([2, 4, 3, 1, 0]);
 });
@@ -223,14 +219,14 @@ const headingOf = (outcome: Outcome, error: TestsetError): string =>
   describeReport(reportOf(notCreated(outcome, { error }))).heading;
 
 test('each code of the service has words of its own', () => {
-  const headings = [...SERVICE_CODES, 9_999].map((code) => headingOf('refused', rejected('', code)));
+  const headings = [...SERVICE_CODES, 9_999].map((code) => headingOf('rejected', rejected('', code)));
   expect(new Set(headings).size).toBe(SERVICE_CODES.length + 1);
-  expect(headings.filter((heading) => !/^Not accepted:(?: \S+){4,8}$/.test(heading))).toEqual([]);
+  expect(headings.filter((heading) => !/^Rejected:(?: \S+){4,8}$/.test(heading))).toEqual([]);
 });
 
 test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
   ['not-started', ['bad-inputs', 'app-file', 'unreachable', 'untrusted', 'proxy', 'deadline', 'unexpected']],
-  ['refused', ['credentials', 'redirected', 'rate-limited']],
+  ['rejected', ['credentials', 'redirected', 'rate-limited']],
 ])('each reason for %s has words of its own', (outcome, codes) => {
   const headings = codes.map((code) => headingOf(outcome, withCode(code)));
   expect(new Set([...headings, headingOf(outcome, rejected('', 9_999))]).size).toBe(codes.length + 1);

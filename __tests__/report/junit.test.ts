@@ -39,7 +39,7 @@ test('the whole file', () => {
   const passed: Testcase = { device: 'LGE "Nexus" / iOS 17', result: 'passed', seconds: 1.5, url: LINK };
   const failed: Testcase = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
   const stopped: Testcase = { device: 'C', result: 'skipped' };
-  const rejected = notCreated('refused', { scenario: 102, sentences: ['The service rejected "102".'] });
+  const rejected = notCreated('rejected', { scenario: 102, sentences: ['The service rejected "102".'] });
   const doubted = testsetOf([{ ...PASSED, url: 'http://x/' }], { id: 251_930, announcedDevices: 2 });
   const report = reportOf([testsetOf([passed, failed, stopped], { id: 251_929, scenario: 101 }), rejected, doubted], {
     request: { kind: 'scenario', name: 'Night <run>' },
@@ -54,7 +54,7 @@ test('the whole file', () => {
   </testsuite>
   <testsuite name="Run Testset, scenario 102" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="scenario-id" value="102"/></properties>
-    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="refused" message="The service rejected &quot;102&quot;.">The service rejected &quot;102&quot;.</error></testcase>
+    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="The service rejected &quot;102&quot;.">The service rejected &quot;102&quot;.</error></testcase>
   </testsuite>
   <testsuite id="251930" name="S, testset 3 of 3" tests="1" failures="0" errors="0" skipped="1" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="testset-id" value="251930"/></properties>

@@ -114,7 +114,7 @@ test.each<[what: string, others: Report['testsets']]>([
 test('scenarios without devices stand above the table of devices', () => {
   const page = render(scenarios3());
   expect(textsOf(page, 'h2')).toEqual(['Without results', 'All devices', 'Details']);
-  expect(named(page, 'tr').map(textOf)[1]).toMatch(/^🚫\snot\saccepted.*1042.*scenario-id: 1042/);
+  expect(named(page, 'tr').map(textOf)[1]).toMatch(/^🚫\srejected.*1042.*scenario-id: 1042/);
 });
 
 const different = complete(devices(3), {

@@ -40,7 +40,7 @@ describe('reportJson', () => {
       { name: 'none', devices: [] },
       { name: 'two', devices: [unknown] },
     ];
-    const testsets = [complete([], { suites, counts, scenario: 12 }), notCreated('refused', { error })];
+    const testsets = [complete([], { suites, counts, scenario: 12 }), notCreated('rejected', { error })];
     expect(written(reportOf(testsets))).toMatchObject({
       testsets: [
         { scenario: 12, suites: shown },

@@ -59,7 +59,7 @@ const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>
 );
 
 const error = new TestsetError({
-  code: 'service-refused',
+  code: 'service-rejected',
   message: 'Rejected.',
   hint: 'Do this.',
   rejection: { code: 4081, reason: 'No device is free' },
@@ -178,7 +178,7 @@ test('a comment is the summary with its marker, and with the commit in place of 
 });
 
 test('shows each next step once', () => {
-  const steps = textOf(summary(reportOf(notCreated('refused', { error })))).match(
+  const steps = textOf(summary(reportOf(notCreated('rejected', { error })))).match(
     /No testset was created\.|Do this\./g,
   );
   expect(steps).toEqual(['No testset was created.', 'Do this.']);
@@ -227,10 +227,10 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
   const testcases = Array.from({ length: number > 1 ? 9 : 300 }, (_, at) =>
     device(at, { device: dollars, result: 'error', url: `${url}${at}` }),
   );
-  const refused = new TestsetError({ code: 'service-refused', message: dollars, hint: dollars });
+  const rejected = new TestsetError({ code: 'service-rejected', message: dollars, hint: dollars });
   const testsets = Array.from({ length: number }, (_, at) => {
     const known = { id: at + 1, scenario: number > 1 ? at : undefined };
-    if (at % 2 === 1) return unfinished('refused', { ...known, error: refused });
+    if (at % 2 === 1) return unfinished('rejected', { ...known, error: rejected });
     return complete(testcases, { ...known, warnings: [dollars] });
   });
   expectWithinLimits({

@@ -54,9 +54,9 @@ test('a create is tried again after a minute, and the log says why', async () =>
   expect(outcome.log.filter((line) => line.startsWith('info: Sent 3 B'))).toHaveLength(2);
 });
 
-test('a create is refused after twenty minutes', async () => {
+test('a create is rejected after twenty minutes', async () => {
   const outcome = await run([noDevice(EVER)]);
-  expect(outcome.report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { rejection: { code: 4081 } } }] });
+  expect(outcome.report).toMatchObject({ outcome: 'rejected', testsets: [{ problem: { rejection: { code: 4081 } } }] });
   expect(creates(outcome)).toBe(5);
   expect(waits(outcome)).toEqual([60, 180, 360, 600].map((seconds) => `Retrying in ${seconds} s.`));
   expect(outcome.elapsedMs).toBeGreaterThanOrEqual(20 * MINUTE);
@@ -68,7 +68,7 @@ test.each([
   [7, 5 * 5 + 2],
 ])('%i scenarios share the twenty minutes', async (count, expected) => {
   const outcome = await run([noDevice(EVER)], SCENARIOS.slice(0, count));
-  expect(outcome.report.testsets.map(({ outcome: each }) => each)).toEqual(Array(count).fill('refused'));
+  expect(outcome.report.testsets.map(({ outcome: each }) => each)).toEqual(Array(count).fill('rejected'));
   expect(creates(outcome)).toBe(expected);
   expect(waits(outcome)).toHaveLength(4);
   expect(outcome.elapsedMs).toBeLessThan(21 * MINUTE);
@@ -99,9 +99,9 @@ test.each([
   expect(outcome.elapsedMs).toBeLessThan(2.5 * MINUTE);
 });
 
-test('a create is refused at once if `timeout` comes before the next try', async () => {
+test('a create is rejected at once if `timeout` comes before the next try', async () => {
   const outcome = await run([noDevice(EVER)], [], { timeLeftMs: 4 * MINUTE });
-  expect(outcome.report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { rejection: { code: 4081 } } }] });
+  expect(outcome.report).toMatchObject({ outcome: 'rejected', testsets: [{ problem: { rejection: { code: 4081 } } }] });
   expect(creates(outcome)).toBe(2);
   expect(waits(outcome)).toEqual([
     'Retrying in 60 s.',

@@ -44,9 +44,9 @@ describe('an error code', () => {
 test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: string]>([
   ['401', http(401), 'credentials', 'user-id'],
   ['403 with an error code', code(4030, 403), 'credentials', 'user-id'],
-  ['404', http(404), 'service-refused', 'base-url'],
-  ['413', http(413), 'service-refused', 'smaller'],
-  ['500', http(500), 'service-refused', 'later'],
+  ['404', http(404), 'service-rejected', 'base-url'],
+  ['413', http(413), 'service-rejected', 'smaller'],
+  ['500', http(500), 'service-rejected', 'later'],
   ['429', http(429), 'rate-limited', 'later'],
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
   ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],

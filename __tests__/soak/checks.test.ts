@@ -58,11 +58,11 @@ const anotherId: Change = (record) => ({
   report: record.report && { ...record.report, testsets: record.report.testsets.map((one) => ({ ...one, id: 7 })) },
 });
 
-const refusedEarly: Change = (record) => ({
+const rejectedEarly: Change = (record) => ({
   ...withRequests('status', (request) => respondWith(request, { status: 404, text: '' }))(record),
   report: record.report && {
     ...record.report,
-    testsets: record.report.testsets.map((one) => ({ ...one, outcome: 'refused' })),
+    testsets: record.report.testsets.map((one) => ({ ...one, outcome: 'rejected' })),
   },
 });
 
@@ -100,7 +100,7 @@ describe('a run', () => {
     ['nothing lost', 'set the identifier late', lateOutput],
     ['nothing lost', 'reports another testset', anotherId],
     ['nothing lost', 'used a status of a cache', fromCache],
-    ['nothing lost', 'gave up a testset that it created after a rejection', refusedEarly],
+    ['nothing lost', 'gave up a testset that it created after a rejection', rejectedEarly],
     ['nothing lost', 'judged the first reading of results with a doubt', withoutDevice],
     ['asks in time', 'read again without a doubt', readAgain],
     ['asks in time', 'asked for the results of a testset that has just ended, with another word', running],

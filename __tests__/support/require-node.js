@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Refuses to test on another Node than the one that action.yml names: what passes elsewhere proves nothing here. */
+/** Rejects to test on another Node than the one that action.yml names: what passes elsewhere proves nothing here. */
 export default function requireNode() {
   const action = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
   const wanted = /using: ['"]?node(\d+)/.exec(action)?.[1];

@@ -154,7 +154,7 @@ export const EVERY_OUTCOME: Readonly<Record<Outcome, Testset>> = {
   failed: complete(devices(1, { 0: 'failed' })),
   inconclusive: complete(devices(1), { announcedDevices: 2 }),
   'unknown-start': notCreated('unknown-start'),
-  refused: notCreated('refused'),
+  rejected: notCreated('rejected'),
   'not-started': notCreated('not-started'),
   cancelled: unfinished('cancelled'),
   'timed-out': unfinished('timed-out'),

@@ -72,7 +72,7 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
   [
     'its retry was rejected, which counts, too',
-    [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })],
+    [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'rejected' })],
   ],
   ['those of one within the limit are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pe')], { maxFailures: 1 }],
   ['its retry did not end in time', [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'timed-out' })]],
@@ -90,7 +90,7 @@ test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Part
   ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })], /results of 1 scenario are missing or in doubt/],
   [
     'two are not complete, and another was stopped',
-    [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'refused' }), given(3, 'ps')],
+    [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],
     /results of 2 scenarios/,
   ],
   ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],

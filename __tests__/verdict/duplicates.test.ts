@@ -12,7 +12,7 @@ const hasShared = (...testsets: readonly Testset[]) => sharedBy(...testsets).map
 const testset = (id: number, testcases: readonly Testcase[] = []): Testset => complete(testcases, { id });
 
 test('testsets with the same identifier share it; those without one share nothing', () => {
-  const shared = sharedBy(testset(5), testset(6), testset(5), notCreated('refused'), notCreated('refused'));
+  const shared = sharedBy(testset(5), testset(6), testset(5), notCreated('rejected'), notCreated('rejected'));
   const sentence = 'The service returned testset 5 for more than one scenario.';
   expect(shared).toEqual([[sentence], [], [sentence], [], []]);
 });

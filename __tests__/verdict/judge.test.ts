@@ -40,7 +40,7 @@ function expectAll(step: Step): readonly Expected[] {
 }
 
 function decidingOf(all: readonly Given[], step: Step) {
-  const created = all.filter(({ ended }) => ended !== 'refused' && ended !== 'not-started');
+  const created = all.filter(({ ended }) => ended !== 'rejected' && ended !== 'not-started');
   const last = created.at(-1) ?? all[0];
   if (!last) throw new Error('no testset');
   const others = created.filter((each) => each !== last);
@@ -117,7 +117,7 @@ const ENTRIES: readonly QuarantineEntry[] = [
   { ...ENTRY, scenarios: [1, 2], device: 'A' },
   { ...ENTRY, device: 'B' },
 ];
-const ENDED = ['unknown-start', 'cancelled', 'timed-out', 'refused', 'not-started'] as const;
+const ENDED = ['unknown-start', 'cancelled', 'timed-out', 'rejected', 'not-started'] as const;
 const ENDS = ['pass', 'pass', 'fail', 'error', 'stop'] as const;
 
 function randomStep(random: Random): Step {
@@ -213,15 +213,15 @@ describe('the report of a scenario with a retry', () => {
   });
 
   test('has a warning instead of a retry that was rejected', () => {
-    const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'refused' }));
+    const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'rejected' }));
     expect(report).toMatchObject({ id: 5, outcome: 'failed' });
     expect(report.earlier).toEqual([]);
     expect(report.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
   });
 
   test('is that of the retry if the service rejected only the polls', () => {
-    const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'refused', hasId: true }));
-    expect(report).toMatchObject({ id: 6, outcome: 'refused', earlier: [{ id: 5 }] });
+    const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'rejected', hasId: true }));
+    expect(report).toMatchObject({ id: 6, outcome: 'rejected', earlier: [{ id: 5 }] });
   });
 
   test('is inconclusive if the retry has the identifier of the testset before it', () => {

@@ -8,8 +8,12 @@ import { waitForTestsets } from '../../src/wait/wait.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 
-function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
-  const error = new TestsetError({ code: 'service-refused', message, hint: 'Fix it.' });
+function failed(
+  message: string,
+  scenario?: number,
+  outcome: 'rejected' | 'unknown-start' = 'rejected',
+): PendingTestset {
+  const error = new TestsetError({ code: 'service-rejected', message, hint: 'Fix it.' });
   const creation = Promise.resolve({ kind: 'failed', outcome, error } as const);
   return { origin: 'created', creation, ...(scenario !== undefined && { scenario }) };
 }

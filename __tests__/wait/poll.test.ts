@@ -125,9 +125,9 @@ describe('polling a testset that existed before', () => {
     ['three error codes', [code(5002)], 3],
     ['three 404', [http(404)], 3],
     ['three redirects', [http(302)], 3],
-  ])('is refused after %s without a status before', async (_what, replies, expected) => {
+  ])('is rejected after %s without a status before', async (_what, replies, expected) => {
     const ended = await poll(replies, { origin: 'attached' });
-    expect(ended).toMatchObject({ result: { ending: { outcome: 'refused' } }, polls: expected });
+    expect(ended).toMatchObject({ result: { ending: { outcome: 'rejected' } }, polls: expected });
   });
 
   test.each<[what: string, replies: readonly Reply[]]>([
@@ -141,9 +141,9 @@ describe('polling a testset that existed before', () => {
     expect(ended).toMatchObject({ result: { kind: 'ended' }, polls: all.length });
   });
 
-  test('is refused after ten minutes of "no data"', async () => {
+  test('is rejected after ten minutes of "no data"', async () => {
     const { result, minutes } = await poll([code(6003)], { origin: 'attached' });
-    expect(result).toMatchObject({ ending: { outcome: 'refused', problem: { code: 'service-refused' } } });
+    expect(result).toMatchObject({ ending: { outcome: 'rejected', problem: { code: 'service-rejected' } } });
     expect(minutes).toBeGreaterThanOrEqual(10);
     expect(minutes).toBeLessThan(11);
   });
@@ -153,9 +153,9 @@ describe('polling a testset that existed before', () => {
     expect(result).toMatchObject({ ending: { problem: { message: expect.not.stringContaining('Gave up') } } });
   });
 
-  test('once ends as refused after a minute of "no data"', async () => {
+  test('once ends as rejected after a minute of "no data"', async () => {
     const { result, minutes } = await poll([code(6003)], { origin: 'attached', once: true });
-    expect(result).toMatchObject({ ending: { outcome: 'refused' } });
+    expect(result).toMatchObject({ ending: { outcome: 'rejected' } });
     expect(minutes).toBeGreaterThanOrEqual(1);
     expect(minutes).toBeLessThan(1.5);
   });

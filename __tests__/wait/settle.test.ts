@@ -280,6 +280,6 @@ describe('the first polls of a testset', () => {
 
   test.each(late)('that is given by its number may say that there is none: %s', async (_what, fault) => {
     const target = { kind: 'attach', testsetIds: [251_929] } as const;
-    expect((await run([fault], { target })).report.outcome).toBe('refused');
+    expect((await run([fault], { target })).report.outcome).toBe('rejected');
   });
 });

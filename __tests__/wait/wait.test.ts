@@ -64,7 +64,7 @@ async function endOf(creation: CreateResult, reply: ServiceReply<Status>, option
   return result;
 }
 
-test('a status from before the step began to wait is refused: the service is told since when', async () => {
+test('a status from before the step began to wait is rejected: the service is told since when', async () => {
   const asked: unknown[] = [];
   const clock = createEagerClock();
   const since = clock.now();
@@ -96,7 +96,7 @@ const TIMEOUT = { isRunning: true, counts: COUNTS, ending: { outcome: 'timed-out
 const CANCEL = { counts: { total: 3 }, ending: { outcome: 'cancelled', ...because(/run was cancelled/) } };
 const EARLY_CANCEL = { isRunning: false, ending: { outcome: 'cancelled', ...because(/cancelled before .* a status/) } };
 const STARTED = { isRunning: true, ending: { outcome: 'started', reasons: [] } };
-const DENIED = { ending: { outcome: 'refused', problem: { code: 'credentials' } } };
+const DENIED = { ending: { outcome: 'rejected', problem: { code: 'credentials' } } };
 
 test.each<[string, ServiceReply<Status>, Options, object]>([
   ['timeout', RUNNING, { stopped: 'deadline' }, TIMEOUT],
@@ -135,7 +135,7 @@ test('an error of this action is inconclusive, with a few words for a heading', 
 });
 
 describe('all testsets of a step', () => {
-  const error = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
+  const error = new TestsetError({ code: 'service-rejected', message: 'No.', hint: '' });
 
   /** Starts testsets without waiting for them. */
   async function start(testsets: readonly PendingTestset[]) {
@@ -154,10 +154,10 @@ describe('all testsets of a step', () => {
   }
 
   test('share a group of the log', async () => {
-    const failed = pendingOf({ kind: 'failed', outcome: 'refused', error }, false, 103);
+    const failed = pendingOf({ kind: 'failed', outcome: 'rejected', error }, false, 103);
     const testsets = [pendingOf(CREATED), failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
     const { results, log } = await start(testsets);
-    expect(results).toMatchObject([STARTED, { ending: { outcome: 'refused' } }, STARTED]);
+    expect(results).toMatchObject([STARTED, { ending: { outcome: 'rejected' } }, STARTED]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
   });
 

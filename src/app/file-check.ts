@@ -7,7 +7,7 @@ import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
 const BEGINNING_BYTES = 512;
 /** What a checkout contains in place of a large file that was not fetched. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file if it was refused. */
+/** What a download saves in place of the file if it was rejected. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
 /** Why a file or folder cannot be an app. */

@@ -29,7 +29,7 @@ export interface CreateTry {
 /** A create that ended without a testset to wait for. */
 export interface CreateFailure {
   readonly kind: 'failed';
-  readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
+  readonly outcome: Extract<Outcome, 'rejected' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
   readonly id?: number;
@@ -94,7 +94,7 @@ function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tri
   if (code === NO_DEVICE && error.code !== 'credentials') return { kind: 'again', reason: 'no-device', error, waitMs };
   // The service failed while it created the testset.
   if (code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
-  return createFailure('refused', error);
+  return createFailure('rejected', error);
 }
 
 function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
@@ -103,7 +103,7 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
   const waitMs = retryAfterMs(headers);
   if (status === 425 || status === 429) return { kind: 'again', reason: 'limit', error, waitMs };
   if (status === 407) return createFailure('not-started', error);
-  if (status !== 408 && status < 500) return createFailure('refused', error);
+  if (status !== 408 && status < 500) return createFailure('rejected', error);
   if (tried.isCommitted) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(tried, { message });
@@ -114,7 +114,7 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  if (!tried.isCommitted) return createFailure('refused', explainResponse(response, tried));
+  if (!tried.isCommitted) return createFailure('rejected', explainResponse(response, tried));
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(tried, { message });

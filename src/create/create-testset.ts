@@ -107,7 +107,7 @@ async function createWithRetries(
     if (stopped) return stoppedCreate(stopped, lastError);
     const result = await tryCreate(context, request, app, lastError);
     if (result.kind !== 'again') {
-      if (result.kind === 'created' || result.outcome === 'refused') retryBudget.reset();
+      if (result.kind === 'created' || result.outcome === 'rejected') retryBudget.reset();
       return result;
     }
     const { reason, error } = result;
@@ -170,10 +170,10 @@ async function tryCreate(
 }
 
 /** Reasons that a response of the service gave. */
-const REFUSALS: readonly RetryReason[] = ['limit', 'maintenance', 'no-device'];
+const REJECTIONS: readonly RetryReason[] = ['limit', 'maintenance', 'no-device'];
 
 function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
-  const outcome = REFUSALS.includes(reason) ? 'refused' : 'not-started';
+  const outcome = REJECTIONS.includes(reason) ? 'rejected' : 'not-started';
   return createFailure(outcome, error.rephrase(message));
 }

@@ -56,14 +56,14 @@ export async function listScenarios(
     const error = addPause(reply.error, retryAfterMs);
     lastError = error;
     const isWrongProject = WRONG_PROJECT.includes(error.rejection?.code ?? 0);
-    const next = isWrongProject ? 'refused' : FAILURES[reply.kind].list;
+    const next = isWrongProject ? 'rejected' : FAILURES[reply.kind].list;
     if (next === 'maintenance') {
       const isOver = await waitOutMaintenance(retryAfterMs);
-      if (!isOver) return createFailure('refused', error);
+      if (!isOver) return createFailure('rejected', error);
       failing.reset();
       continue;
     }
-    if (next === 'refused') return createFailure('refused', error);
+    if (next === 'rejected') return createFailure('rejected', error);
     unexpected = next === 'unexpected' ? unexpected + 1 : 0;
     const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
     if (isWrongAddress || retryAfterMs > MAX_FAILING_MS) return createFailure('not-started', error);
@@ -75,7 +75,7 @@ export async function listScenarios(
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
     if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-      const outcome = error.cause instanceof NetworkError ? 'not-started' : 'refused';
+      const outcome = error.cause instanceof NetworkError ? 'not-started' : 'rejected';
       return { ...createFailure(outcome, error), isListOnly: true };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);

@@ -70,7 +70,7 @@ function namesFor(name: string, { attempt, job }: RunInfo): string[] {
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
-const NO_REASON = 'the storage of artifacts refused the upload without a reason';
+const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
 const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;

@@ -5,7 +5,7 @@ import { cleanText } from './text.ts';
 export type ErrorCode =
   | 'bad-inputs'
   | 'credentials'
-  | 'service-refused'
+  | 'service-rejected'
   | 'redirected'
   | 'maintenance'
   | 'rate-limited'

@@ -1,7 +1,7 @@
 /** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 export const OUTCOMES = [
   'unknown-start',
-  'refused',
+  'rejected',
   'not-started',
   'cancelled',
   'timed-out',

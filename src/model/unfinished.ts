@@ -3,17 +3,17 @@ import { XML_STATES } from './results.ts';
 import type { Testset } from './testset.ts';
 import type { TestVerdict } from './verdict.ts';
 
-const REJECTED: ReadonlySet<Outcome> = new Set(['refused', 'not-started']);
+const NOT_CREATED: ReadonlySet<Outcome> = new Set(['rejected', 'not-started']);
 
 /** Whether a testset was created, or may have been. */
 export function mayExist(testset: Testset): boolean {
-  return testset.kind !== 'not-created' || !REJECTED.has(testset.ending.outcome);
+  return testset.kind !== 'not-created' || !NOT_CREATED.has(testset.ending.outcome);
 }
 
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 export function mayStillRun(testset: TestVerdict): boolean {
   if (testset.kind === 'complete') return false;
-  return isRunning(testset) || !REJECTED.has(testset.ending.outcome);
+  return isRunning(testset) || !NOT_CREATED.has(testset.ending.outcome);
 }
 
 /** Whether a testset was running when the wait ended. */

@@ -23,7 +23,7 @@ export function adviseToFetch(testsets: readonly TestVerdict[]): string {
 }
 
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
-const ABOUT_OTHERS: readonly ErrorCode[] = ['service-refused', 'maintenance', 'rate-limited'];
+const ABOUT_OTHERS: readonly ErrorCode[] = ['service-rejected', 'maintenance', 'rate-limited'];
 
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
 export function adviseOnProblem(
@@ -32,7 +32,7 @@ export function adviseOnProblem(
 ): string | undefined {
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
-  if (outcome === 'refused' && kind !== 'attached') return `Fetch its results later with \`testset-id: ${id}\`.`;
+  if (outcome === 'rejected' && kind !== 'attached') return `Fetch its results later with \`testset-id: ${id}\`.`;
   return problem.hint;
 }
 

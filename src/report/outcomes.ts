@@ -123,13 +123,13 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
     },
   },
-  refused: {
+  rejected: {
     icon: '🚫',
-    word: 'not accepted',
-    verb: ['was not accepted', 'were not accepted'],
+    word: 'rejected',
+    verb: ['was rejected', 'were rejected'],
     describe: (testset, { request }) => {
       const { id, problem } = testset;
-      const heading = `Not accepted: ${describeRejection(problem, request)}`;
+      const heading = `Rejected: ${describeRejection(problem, request)}`;
       let result = NO_TESTSET;
       if (id !== undefined) result = `Look at testset ${id} in the service.`;
       // Of another account, the user cannot see it.

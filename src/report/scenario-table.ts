@@ -114,15 +114,15 @@ function describeReason(report: Report, testset: TestVerdict): readonly Content[
 
 /** Why a testset has no results, with names of inputs between backticks. */
 function explainOutcome(report: Report, testset: TestVerdict): string {
-  if (testset.outcome === 'refused') return describeRefused(report, testset);
+  if (testset.outcome === 'rejected') return describeRejected(report, testset);
   return cleanText(sentencesOf(testset).join(' '), REASON_LIMIT);
 }
 
 /** Beside other outcomes, the row says how to run it again. */
-function describeRefused({ request, testsets }: Report, testset: TestVerdict): string {
+function describeRejected({ request, testsets }: Report, testset: TestVerdict): string {
   const { id, scenario } = testset;
   const reason = cleanText(`${capitalize(describeRejection(testset.problem, request))}.`, REASON_LIMIT);
-  if (testsets.every(({ outcome }) => outcome === 'refused')) return reason;
+  if (testsets.every(({ outcome }) => outcome === 'rejected')) return reason;
   const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
   return joinPieces(' ', [reason, again]);
 }

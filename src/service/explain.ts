@@ -25,7 +25,7 @@ export interface FailedResponse {
 /** Explains that the service does not call a testset's results complete. */
 export function explainIncomplete(what: string): TestsetError {
   const message = `The service says that ${what} are not complete.`;
-  return new TestsetError({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
+  return new TestsetError({ code: 'service-rejected', message, hint: hintFor(STILL_RUNNING) });
 }
 
 /** Explains that a response came from a cache. @param age in seconds */
@@ -48,7 +48,7 @@ export function explainCode(envelope: Envelope, status: number, what: string): T
   if (status === 401 || status === 403) {
     return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
   }
-  return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
+  return explained('service-rejected', `The service rejected the request for ${what}`, hintFor(code));
 }
 
 function wrongCredentials(response: string): string {
@@ -67,7 +67,7 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
   if (isBlocked) {
     const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
     const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-    return new TestsetError({ code: 'service-refused', message, hint });
+    return new TestsetError({ code: 'service-rejected', message, hint });
   }
   if (status === 401 || status === 403) {
     const hint =
@@ -83,11 +83,11 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
   }
   if (isSuccess) {
     const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-    return new TestsetError({ code: 'service-refused', message, hint: 'Try again later.' });
+    return new TestsetError({ code: 'service-rejected', message, hint: 'Try again later.' });
   }
   const body = page || ' and a body that is not its format';
   const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
-  return new TestsetError({ code: 'service-refused', message, hint: hintForStatus(failure) });
+  return new TestsetError({ code: 'service-rejected', message, hint: hintForStatus(failure) });
 }
 
 const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
@@ -96,12 +96,12 @@ const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message: string, hint: string]>> = {
   407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
   408: [
-    'service-refused',
+    'service-rejected',
     'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
     'Raise the time limit of the service or proxy, or use a faster connection.',
   ],
   413: [
-    'service-refused',
+    'service-rejected',
     'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
     "Make the app smaller, or ask the service's support for its limit.",
   ],
@@ -148,7 +148,7 @@ const NETWORK_HINTS: NetworkHints = {
   ],
   'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
   'proxy-credentials': ['proxy', PROXY_HINT],
-  'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+  'proxy-rejected': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
   'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
   encoded: ['unreachable', ENCODED_HINT],
   other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],

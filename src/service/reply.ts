@@ -28,7 +28,7 @@ export const FAILURES = {
   /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
   blocked: { list: 'again', poll: 'again', results: 'again' },
   /** Rejected credentials: HTTP 401 or 403. */
-  unauthorized: { list: 'refused', poll: 'refused', results: 'again' },
+  unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
   /** The testset exists, but it has no status yet or no complete results. */
   'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
   /** Another error code of the service, or another 3xx or 4xx of it. */

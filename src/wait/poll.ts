@@ -131,7 +131,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   const { error } = reply;
   const meaning = FAILURES[reply.kind].poll;
   // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
-  if (meaning === 'refused' && mayNotExist(state, options)) return unfinished('refused', error);
+  if (meaning === 'rejected' && mayNotExist(state, options)) return unfinished('rejected', error);
 
   state.lastError = error;
   state.failures += 1;
@@ -146,7 +146,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   if (meaning === 'rejection') state.rejections += 1;
   else state.rejections = 0;
   options.onFailure?.(error, state.failures);
-  if (mayNotExist(state, options) && isNotThere(state, options)) return unfinished('refused', error);
+  if (mayNotExist(state, options) && isNotThere(state, options)) return unfinished('rejected', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
   const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;

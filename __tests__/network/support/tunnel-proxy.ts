@@ -8,8 +8,8 @@ import { fixture } from './certificates.ts';
 /** A proxy on loopback that knows one service, whatever name it is asked for. */
 export type TunnelProxy = Awaited<ReturnType<typeof startTunnelProxy>>;
 
-/** Starts a proxy in front of a service. The first requests for a tunnel are refused with these statuses, later ones are granted. */
-export async function startTunnelProxy(servicePort: number, refusals: readonly number[], secure: boolean) {
+/** Starts a proxy in front of a service. The first requests for a tunnel are rejected with these statuses, later ones are granted. */
+export async function startTunnelProxy(servicePort: number, rejections: readonly number[], secure: boolean) {
   const targets: string[] = [];
   const credentials: string[] = [];
   const sockets = new Set<Socket>();
@@ -21,12 +21,12 @@ export async function startTunnelProxy(servicePort: number, refusals: readonly n
     ? createHttpsServer({ key: fixture('server.key'), cert: fixture('service.crt') })
     : createHttpServer();
   server.on('connect', ({ url = '', headers }: IncomingMessage, client: Socket) => {
-    const refusal = refusals[targets.length];
+    const rejection = rejections[targets.length];
     targets.push(url);
     credentials.push(Buffer.from(headers['proxy-authorization']?.slice(6) ?? '', 'base64').toString());
     keep(client);
-    if (refusal === undefined) joinSockets(client, keep(connect(servicePort, '127.0.0.1')));
-    else client.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    if (rejection === undefined) joinSockets(client, keep(connect(servicePort, '127.0.0.1')));
+    else client.end(`HTTP/1.1 ${rejection} No\r\ncontent-length: 0\r\n\r\n`);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -306,7 +306,7 @@ test.each([
   ['407', 'proxy-credentials'],
   ['502', 'proxy-busy'],
   ['429', 'proxy-busy'],
-  ['403', 'proxy-refused'],
+  ['403', 'proxy-rejected'],
 ])('a proxy that responds with %s opens no tunnel', async (status, kind) => {
   const { url } = await serve(says(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
   expect(inWords(await open(new URL('https://service.example'), 1, url).get(REQUEST))).toBe(kind);

@@ -80,7 +80,7 @@ function checkCreates({ requests, scenarios, resumable, app }: ObservedRun, find
 
 /** docs/design.md, outcomes. */
 const WORST_FIRST: readonly Outcome[] = [
-  ...(['unknown-start', 'refused', 'not-started', 'cancelled', 'timed-out'] as const),
+  ...(['unknown-start', 'rejected', 'not-started', 'cancelled', 'timed-out'] as const),
   ...(['inconclusive', 'failed', 'started', 'passed'] as const),
 ];
 

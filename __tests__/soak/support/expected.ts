@@ -110,7 +110,7 @@ function withoutCreate(run: ObservedRun): readonly Outcome[] {
 }
 
 /** Which of them depends on what failed last, and how often. */
-const NOT_CREATED: readonly Outcome[] = ['refused', 'not-started'];
+const NOT_CREATED: readonly Outcome[] = ['rejected', 'not-started'];
 
 /** What a run that was stopped may end as; nothing for one that was not. */
 function stopsOf({ cancelledAt, ended, deadline }: ObservedRun): Outcome[] {

@@ -59,7 +59,7 @@ export function scenarios3(): Report {
   const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0, initializing: 0 };
   const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
-    notCreated('refused', { ...REJECTED, scenario: 1042 }),
+    notCreated('rejected', { ...REJECTED, scenario: 1042 }),
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
@@ -70,7 +70,7 @@ export function scenarios3(): Report {
 export function scenarios200(): Report {
   const scenarios = Array.from({ length: 200 }, (_, at) => 1041 + at);
   const testsetResults = scenarios.map((scenario, at) => {
-    if (at === 100) return notCreated('refused', { ...REJECTED, scenario });
+    if (at === 100) return notCreated('rejected', { ...REJECTED, scenario });
     if (at % 40 !== 7) return complete(devices(8), { scenario });
     const failed = [4, ...(at > 50 ? [1] : []), ...(at > 150 ? [6] : [])];
     const results = Object.fromEntries(failed.map((device) => [device, 'failed' as const]));
@@ -150,7 +150,7 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'timed-out': timedOut,
   cancelled: () => publishedOf([unfinished('cancelled', { counts: { pass: 3 } })], { durationSeconds: 240 }),
   started: () => publishedOf([unfinished('started')], { durationSeconds: 20 }),
-  rejected: () => publishedOf([notCreated('refused', REJECTED)]),
+  rejected: () => publishedOf([notCreated('rejected', REJECTED)]),
   'unknown-start': () => publishedOf([notCreated('unknown-start', UNKNOWN)]),
   'not-started': () => publishedOf([notCreated('not-started', UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,

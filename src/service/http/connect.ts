@@ -45,5 +45,5 @@ async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   if (statusCode === 407) throw new NetworkError('proxy-credentials', proxyRejection(proxy));
   if (statusCode === 429 || statusCode >= 500)
     throw new NetworkError('proxy-busy', `${nameOfProxy(proxy)} cannot connect to ${target} ${status}`);
-  throw new NetworkError('proxy-refused', `${nameOfProxy(proxy)} refused the tunnel to ${target} ${status}`);
+  throw new NetworkError('proxy-rejected', `${nameOfProxy(proxy)} rejected the tunnel to ${target} ${status}`);
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 /** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
   | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'certificate-date' | 'not-tls' | 'tls-rejected')
-  | ('proxy-busy' | 'proxy-credentials' | 'proxy-refused')
+  | ('proxy-busy' | 'proxy-credentials' | 'proxy-rejected')
   /** `source`: the file to be sent has changed or cannot be read. `encoded`: a `Content-Encoding` that is not read. */
   | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'encoded' | 'stopped' | 'source');
 
@@ -15,7 +15,7 @@ const PERMANENT: readonly NetworkErrorKind[] = [
   'not-tls',
   'tls-rejected',
   'proxy-credentials',
-  'proxy-refused',
+  'proxy-rejected',
   'encoded',
 ];
 

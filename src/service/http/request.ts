@@ -79,12 +79,12 @@ export async function sendRequest(
     path: request.path,
     headers: { host, ...request.headers, 'accept-encoding': 'identity' },
   });
-  const refuseUpgrade = (): void => {
+  const rejectUpgrade = (): void => {
     fail(new NetworkError('not-http', 'the server switched to another protocol (HTTP 101)'));
   };
-  sent.on('error', fail).on('upgrade', refuseUpgrade);
+  sent.on('error', fail).on('upgrade', rejectUpgrade);
   sent.on('response', (response) => {
-    if (response.statusCode === 101) refuseUpgrade();
+    if (response.statusCode === 101) rejectUpgrade();
     else respond(response);
   });
   sent.on('socket', (socket) => {
