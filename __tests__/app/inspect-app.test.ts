@@ -81,6 +81,26 @@ describe('an app', () => {
     expect(await foundIn(row)).toEqual(row);
   });
 
+  test('that is not signed is one, unless its signature is before the list of files', async () => {
+    const unsigned = await zipOf({ 'AndroidManifest.xml': 'manifest' });
+    const findings = [finding('not-signed')];
+    expect(await inspect('app.apk', unsigned)).toEqual({ osType: 'ANDROID', findings });
+    const [listAt, end] = [unsigned.indexOf('PK\u0001\u0002', 0, 'latin1'), 'APK Sig Block 42'];
+    unsigned.writeUInt32LE(listAt + end.length, unsigned.length - 6);
+    const signed = Buffer.concat([unsigned.subarray(0, listAt), Buffer.from(end), unsigned.subarray(listAt)]);
+    expect(await inspect('app.apk', signed)).toEqual({ osType: 'ANDROID', findings: [] });
+  });
+
+  test('that is not signed is named with the one beside it that is', async () => {
+    const { put, remove } = makeWorkspace();
+    put('com.acme-Signed.apk');
+    const path = put('com.acme.apk', await zipOf({ 'AndroidManifest.xml': 'manifest' }));
+    const { findings } = await inspectApp({ path, kind: 'file', name: 'com.acme.apk' }, NOTHING_SET).finally(remove);
+    expect(findings.map(({ message }) => message)).toEqual([
+      'is not signed, so devices may refuse it. Use com.acme-Signed.apk.',
+    ]);
+  });
+
   test('beside another is named with it', async () => {
     const zip = await zipOf({ ...iosFiles({}, 'Products/WalletUITests-Runner.app/'), ...IN_FOLDER });
     const several = finding('several-apps', 'Wallet.app/, Products/WalletUITests-Runner.app/');

@@ -52,6 +52,12 @@ const DESCRIPTIONS = {
     consequence: 4040,
     advice: 'Use an APK that Gradle made, for example with assembleDebug.',
   },
+  'not-signed': {
+    isError: false,
+    what: 'is not signed',
+    consequence: 'devices may refuse it',
+    advice: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+  },
   'not-in-payload': {
     isError: true,
     what: 'has its app in {}, not in a folder Payload at the top',
@@ -96,11 +102,11 @@ type FindingKind = keyof typeof DESCRIPTIONS;
 /** Every kind of finding. */
 export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[];
 
-/** Describes a finding. @param detail of this file */
-export function finding(kind: FindingKind, detail = ''): Finding {
+/** Describes a finding. @param detail of this file @param instead in place of the usual advice */
+export function finding(kind: FindingKind, detail = '', instead?: string): Finding {
   const { isError, what, consequence, advice }: Description = DESCRIPTIONS[kind];
   const rejection = `the service ${isError ? 'would' : 'may'} reject it (${consequence})`;
   const words = typeof consequence === 'number' ? rejection : consequence;
   const sentence = joinPieces(', so ', [what.replace('{}', () => detail), words]);
-  return { kind, isError, message: `${sentence}. ${advice}` };
+  return { kind, isError, message: `${sentence}. ${instead ?? advice}` };
 }

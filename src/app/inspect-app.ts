@@ -1,5 +1,5 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
@@ -31,6 +31,9 @@ type Contents = Pick<Zip, 'names' | 'read'>;
 /** The file that every APK has. */
 const MANIFEST = 'AndroidManifest.xml';
 
+/** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
+const SIGNATURE_END = 'APK Sig Block 42';
+
 /** An app in a zip, which devices do not find. */
 const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
 
@@ -41,7 +44,7 @@ const LIMIT = 1024 * 1024;
 const MAX_LISTED = 5;
 
 /** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
-export async function inspectApp({ path, kind, name }: AppFile, context: InspectionContext): Promise<Inspection> {
+export async function inspectApp({ path, kind }: AppFile, context: InspectionContext): Promise<Inspection> {
   try {
     if (kind === 'folder') return await inspectBundle(await openFolder(path), '', context);
     const file = await open(path);
@@ -54,7 +57,7 @@ export async function inspectApp({ path, kind, name }: AppFile, context: Inspect
           return buffer.subarray(0, bytesRead);
         },
       });
-      return zip ? await inspectZip(zip, extensionOf(name), context) : found('not-a-zip');
+      return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
     } finally {
       await file.close();
     }
@@ -80,13 +83,14 @@ async function openFolder(folder: string): Promise<Contents> {
   };
 }
 
-async function inspectZip(zip: Zip, extension: string, context: InspectionContext): Promise<Inspection> {
+async function inspectZip(zip: Zip, path: string, context: InspectionContext): Promise<Inspection> {
   const { names } = zip;
+  const extension = extensionOf(path);
   if (extension === 'ipa') return inspectIpa(zip, context);
-  if (extension === 'apk') return inspectApk(zip);
+  if (extension === 'apk') return inspectApk(zip, path, context);
   const bundles = findBundles(names);
   if (bundles.length > 0) return inspectBundles(zip, bundles, context);
-  if (names.includes(MANIFEST)) return inspectApk(zip);
+  if (names.includes(MANIFEST)) return inspectApk(zip, path, context);
   const packed = names.filter((name) => PACKED_APP.test(name));
   if (packed.length > 0) {
     const isPackage = extension === 'xapk' || extension === 'apks';
@@ -103,9 +107,20 @@ function listNames(names: readonly string[], { redact }: InspectionContext): str
   );
 }
 
-function inspectApk(apk: Zip): Inspection {
+async function inspectApk(apk: Zip, path: string, { redact }: InspectionContext): Promise<Inspection> {
   if (!apk.names.includes(MANIFEST)) return found('no-manifest');
-  return { osType: 'ANDROID', findings: [] };
+  if (await isSigned(apk)) return { osType: 'ANDROID', findings: [] };
+  // .NET writes both, and signs the second.
+  const signed = path.replace(/\.apk$/i, '-Signed.apk');
+  const hasSigned = await stat(signed).catch(() => undefined);
+  const advice = hasSigned && `Use ${cleanText(redact(basename(signed)))}.`;
+  return { osType: 'ANDROID', findings: [finding('not-signed', '', advice)] };
+}
+
+/** By the older scheme a file of the zip is the signature; by the newer ones it is before the list of files. */
+async function isSigned({ names, readBeforeList }: Zip): Promise<boolean> {
+  if (names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name))) return true;
+  return (await readBeforeList(SIGNATURE_END.length)).toString('latin1') === SIGNATURE_END;
 }
 
 async function inspectIpa(zip: Zip, context: InspectionContext): Promise<Inspection> {

@@ -17,8 +17,8 @@ export interface Zip {
    * @throws if it is encrypted, damaged, or compressed in an unusual way
    */
   readonly read: (name: string, limit: number) => Promise<Buffer | undefined>;
-  /** The position of the list of files, before which the signature of an APK is. */
-  readonly listAt: number;
+  /** Reads so many bytes before the list of files, where the signature of an APK ends. */
+  readonly readBeforeList: (length: number) => Promise<Buffer>;
 }
 
 /** Begins the record that ends every zip, which has 22 bytes and a comment of at most 65,535 (APPNOTE.TXT 4.3.16). */
@@ -64,7 +64,7 @@ export async function openZip({ size, read }: ZipBytes): Promise<Zip | undefined
         if (content?.length !== entry.size) throw new Error(`${name} cannot be unpacked`);
         return content;
       },
-      listAt: position,
+      readBeforeList: (length) => read(Math.max(0, position - length), length),
     };
   } catch (error) {
     throw new Error('its list of files is damaged', { cause: error });
