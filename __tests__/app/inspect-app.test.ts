@@ -44,6 +44,7 @@ describe('an app', () => {
 
   test.each<Row>([
     ['', 'app.apk', () => makeApk(), [], 'ANDROID'],
+    ['for all', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '' }), [], 'ANDROID'],
     ['', 'app.ipa', () => zipOf(iosFiles()), [], 'iOS'],
     ['with a folder', 'app.zip', () => zipOf(IN_FOLDER), [], 'iOS'],
     ['in folders', 'app.zip', () => zipOf(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], 'iOS'],
@@ -63,6 +64,7 @@ describe('an app', () => {
     ...['app.apk', 'app.ipa', 'app.zip', 'app.apks'].map((name): Row => ['text', name, () => TEXT, ['not-a-zip']]),
     ['half of a file', 'app.apk', async () => (await makeApk()).subarray(0, 300), ['not-a-zip']],
     ['without a manifest', 'app.apk', () => zipOf({ 'classes.dex': 'dex' }), ['no-manifest']],
+    ['for emulators', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/x86_64/a.so': '' }), ['only-x86'], 'ANDROID'],
     ['without an Info.plist', 'app.ipa', () => zipOf({ 'Payload/Wallet.app/Wallet': 'code' }), ['no-info-plist']],
     ['without Payload', 'app.ipa', () => zipOf(IN_FOLDER), ['not-in-payload']],
     ['around Payload', 'app.ipa', () => zipOf(iosFiles({}, 'Wallet/Payload/Wallet.app/')), ['not-in-payload']],

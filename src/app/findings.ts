@@ -58,6 +58,12 @@ const DESCRIPTIONS = {
     consequence: 'devices may refuse it',
     advice: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
   },
+  'only-x86': {
+    isError: false,
+    what: 'has only x86 code',
+    consequence: 'ARM devices may not run it',
+    advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
+  },
   'not-in-payload': {
     isError: true,
     what: 'has its app in {}, not in a folder Payload at the top',

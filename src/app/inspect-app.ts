@@ -107,14 +107,21 @@ function listNames(names: readonly string[], { redact }: InspectionContext): str
   );
 }
 
-async function inspectApk(apk: Zip, path: string, { redact }: InspectionContext): Promise<Inspection> {
-  if (!apk.names.includes(MANIFEST)) return found('no-manifest');
-  if (await isSigned(apk)) return { osType: 'ANDROID', findings: [] };
+async function inspectApk(apk: Zip, path: string, context: InspectionContext): Promise<Inspection> {
+  const { names } = apk;
+  if (!names.includes(MANIFEST)) return found('no-manifest');
+  const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
+  const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
+  const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
+  return { osType: 'ANDROID', findings: isX86 ? [...findings, finding('only-x86')] : findings };
+}
+
+async function describeUnsigned(path: string, { redact }: InspectionContext): Promise<Finding> {
   // .NET writes both, and signs the second.
   const signed = path.replace(/\.apk$/i, '-Signed.apk');
   const hasSigned = await stat(signed).catch(() => undefined);
   const advice = hasSigned && `Use ${cleanText(redact(basename(signed)))}.`;
-  return { osType: 'ANDROID', findings: [finding('not-signed', '', advice)] };
+  return finding('not-signed', '', advice);
 }
 
 /** By the older scheme a file of the zip is the signature; by the newer ones it is before the list of files. */
