@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/model/outcome.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import {
   decideEarly,
+  STATUS_WORDS,
   type Complete,
   type NotCreated,
   type Origin,
@@ -96,10 +97,12 @@ export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot')
   return { name, testcases };
 }
 
-/** A status with this word; the testset is complete if it is `Complete`. */
+/** A status with this word. */
 export function statusOf(word: string, counts: Partial<Counts>, given: Partial<Status> = {}): Status {
   const { active = 0, missingFields = [] } = given;
-  return { isComplete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, active, missingFields };
+  const known = STATUS_WORDS.get(word.toLowerCase());
+  const isKnown = known !== undefined;
+  return { isComplete: false, ...known, isKnown, word, counts: { ...NO_COUNTS, ...counts }, active, missingFields };
 }
 
 /** What the service counts if its documents are right. */

@@ -55,9 +55,17 @@ export interface Complete extends AnyTestset {
   readonly tookMs?: number;
 }
 
+/** What each word of the service for a status means, in lower case. A testset with another word is running, with a warning. */
+export const STATUS_WORDS: ReadonlyMap<string, Pick<Status, 'isComplete'>> = new Map([
+  ['complete', { isComplete: true }],
+  ['running', { isComplete: false }],
+]);
+
 /** The status of a testset. */
 export interface Status {
   readonly isComplete: boolean;
+  /** Whether its word is in {@link STATUS_WORDS}. */
+  readonly isKnown: boolean;
   /** `testset_status` as sent. */
   readonly word: string;
   readonly counts: Counts;

@@ -1,6 +1,6 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
-import type { Status } from '../model/testset.ts';
+import { STATUS_WORDS, type Status } from '../model/testset.ts';
 import { truncate } from '../model/text.ts';
 import { keysOf } from '../model/words.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
@@ -122,12 +122,8 @@ export function readStatus(data: JsonObject): Status | undefined {
     initializing: count('initializing_cnt'),
   };
   const active = counts.initializing + count('running_cnt');
-  return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
-}
-
-/** Whether a status word is documented; any other word counts as running. */
-export function isKnownWord(word: string): boolean {
-  return ['complete', 'running'].includes(word.toLowerCase());
+  const known = STATUS_WORDS.get(word.toLowerCase());
+  return { isComplete: false, ...known, isKnown: known !== undefined, word, counts, active, missingFields };
 }
 
 /** The documents that were delivered; none is blank. */

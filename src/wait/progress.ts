@@ -3,7 +3,6 @@ import type { TestsetError } from '../model/errors.ts';
 import { MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
 import type { Complete, Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { isKnownWord } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
@@ -65,7 +64,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       // `Complete` may come too early.
       if (status.isComplete) complete.add(id);
       else complete.delete(id);
-      if (!warnedOfWord && !isKnownWord(status.word)) {
+      if (!warnedOfWord && !status.isKnown) {
         warnedOfWord = true;
         runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
       }

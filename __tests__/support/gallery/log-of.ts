@@ -47,6 +47,7 @@ export function logOfWait(report: Report): string[] {
     progress.update(id, {
       counts: seen,
       isComplete: isOver,
+      isKnown: true,
       word: isOver ? 'Complete' : 'Running',
       active: 0,
       missingFields: [],
