@@ -13,7 +13,7 @@ import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { waitAndRetry } from './wait/wait-and-retry.ts';
 
-/** Runs the five phases: Inputs, Create, Wait, Results, Report. */
+/** Runs the four phases: Inputs, Create, Wait, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
   const { run, workspace } = platform;
   const { maxFailures, quarantine, wait } = inputs;

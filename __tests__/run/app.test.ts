@@ -13,7 +13,7 @@ function runApp(setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
 
 test('an automated test logs its phases in groups, and the table after them, outside of a group', async () => {
   const { log } = await runApp();
-  const groups = ['Inputs', 'Create', 'Wait', 'Results', 'Report'];
+  const groups = ['Inputs', 'Create', 'Wait', 'Report'];
   const marks = log.filter((line) => /^(group|end): /.test(line));
   expect(marks).toStrictEqual(groups.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
   const end = log.slice(log.indexOf('end: Report') + 1);

@@ -42,21 +42,25 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   });
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
   const view = createView(compared);
-  const published = await log.group('Results', () => publishFiles(view, publishing));
-  // Not earlier: until the results are stored, a re-run must find the testset.
-  const finished = receipts?.finish(published.report);
-  await log.group('Report', async () => {
+  const published = await log.group('Report', async () => {
+    const withAddresses = await publishFiles(view, publishing);
+    // Not earlier: until the results are stored, a re-run must find the testset.
+    const finished = receipts?.finish(withAddresses.report);
     await tryOrWarn(log, 'The job summary could not be written', async () => {
-      await platform.writeSummary(summaryMarkdown(published));
+      await platform.writeSummary(summaryMarkdown(withAddresses));
       log.info('The job summary is written.');
     });
     await tryOrWarn(log, 'The comment could not be written', () =>
-      platform.comment?.((marker, commit) => commentMarkdown(published, marker, commit), !isGreen(compared.outcome)),
+      platform.comment?.(
+        (marker, commit) => commentMarkdown(withAddresses, marker, commit),
+        !isGreen(compared.outcome),
+      ),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
-      annotateDevices(published, platform);
+      annotateDevices(withAddresses, platform);
     });
     await finished;
+    return withAddresses;
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
