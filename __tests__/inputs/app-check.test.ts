@@ -1,9 +1,11 @@
+import { utimesSync } from 'node:fs';
+
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/support/make-apk.ts';
 import { iosFiles } from '../app/support/make-ios.ts';
 import { zipOf } from '../support/zip.ts';
-import { ENOUGH, errorsOf, read, workspaceWithApp, type Values } from './support.ts';
+import { ENOUGH, errorsOf, NOTHING_SET, read, workspaceWithApp, type Values } from './support.ts';
 
 const workspace = workspaceWithApp();
 let incomplete: Buffer;
@@ -26,6 +28,14 @@ describe('the check of an app', () => {
       expect.stringMatching(/^app\.ipa has no provisioning profile, so the service may reject it \(4031\)\. Export/),
     ]);
   });
+});
+
+test('the age of an app is that of its last change, in whole days', async () => {
+  const day = 24 * 60 * 60_000;
+  const { inputs } = await read(workspace, ENOUGH);
+  expect(inputs.target).toMatchObject({ app: { ageDays: 0 } });
+  utimesSync(workspace.put('app.apk'), new Date(), new Date(NOTHING_SET.now.getTime() - 30.5 * day));
+  expect((await read(workspace, ENOUGH)).inputs.target).toMatchObject({ app: { ageDays: 30 } });
 });
 
 describe('os-type of a zip', () => {

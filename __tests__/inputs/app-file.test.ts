@@ -109,7 +109,7 @@ describe('one .app folder', () => {
     workspace.put('build/Demo.app/assets/more.zip');
     workspace.makeFolder('build/intermediates');
     const path = join(workspace.folder, 'build', 'Demo.app');
-    expect(await appOf(given)).toEqual({ path, kind: 'folder', name: 'Demo.app', osType: 'iOS' });
+    expect(await appOf(given)).toEqual({ path, kind: 'folder', name: 'Demo.app', osType: 'iOS', ageDays: 0 });
   });
 
   test('with files in it that are not apps of their own', async () => {

@@ -33,9 +33,9 @@ describe('the log of the inputs', () => {
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
   });
 
-  test('shows the whole path of an app outside of the workspace', async () => {
-    const lines = await logged({ ...APP, app: { ...FILE, path: '/elsewhere/app.apk' } });
-    expect(lines[0]).toBe('app         /elsewhere/app.apk');
+  test('shows the whole path of an app outside of the workspace, and its age from a day on', async () => {
+    const lines = await logged({ ...APP, app: { ...FILE, path: '/elsewhere/app.apk', ageDays: 1 } });
+    expect(lines[0]).toBe('app         /elsewhere/app.apk, built 1 day ago');
   });
 
   test('shows what was given, without secrets', async () => {

@@ -34,6 +34,7 @@ describe('the inputs in final types', () => {
           kind: 'file',
           name: 'app.apk',
           osType: 'ANDROID',
+          ageDays: 0,
           checked: { bytes: APP.length, changedMs: expect.any(Number) },
         },
         osType: 'ANDROID',

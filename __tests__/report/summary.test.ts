@@ -97,8 +97,8 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'what the app is',
-    { ...compared(), app: { name: 'Wallet <i>.apk', bytes: 6_400_000, sha256: '5e59f42af4e8' } },
-    ['Wallet <i>.apk, 6.4 MB (0.2 MB more), 5e59f42af4e8'],
+    { ...compared(), app: { name: 'Wallet <i>.apk', bytes: 6_400_000, ageDays: 30, sha256: '5e59f42af4e8' } },
+    ['Wallet <i>.apk, 6.4 MB (0.2 MB more), built 30 days ago, 5e59f42af4e8'],
   ],
   [
     'devices that still fail, and kinds that differ beside the mark',

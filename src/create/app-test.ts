@@ -20,17 +20,18 @@ export async function createAppTest(
 ): Promise<CreatedTestsets> {
   const { runtime } = context;
   const { redact } = runtime;
+  const { ageDays } = target.app;
   const testset = { testsetName: redact(target.testsetName), origin: 'created' as const };
   const failure = await checkProject(context, target);
   const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {
-    const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
+    const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0, ageDays });
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
   const { testsets, resumed, receipts } = await resume.find(request, [0], app.digest);
   const found = testsets.get(0);
-  if (found) return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), {}, runtime) };
+  if (found) return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), { ageDays }, runtime) };
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
@@ -48,7 +49,7 @@ export async function createAppTest(
     nothingToAwait: creation.kind === 'failed',
     resumed,
     receipts,
-    app: describeApp(app, sentDigest, { sent }, runtime),
+    app: describeApp(app, sentDigest, { ageDays, sent }, runtime),
   };
 }
 
@@ -74,7 +75,7 @@ async function tryToOpen(app: AppFile, tempDir: string, runtime: Runtime): Promi
 async function describeApp(
   app: OpenApp,
   digest: Promise<string | undefined>,
-  facts: Pick<AppInfo, 'sent'>,
+  facts: Pick<AppInfo, 'ageDays' | 'sent'>,
   { cancelled, redact }: Pick<Runtime, 'cancelled' | 'redact'>,
 ): Promise<AppInfo> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.

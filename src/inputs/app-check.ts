@@ -12,17 +12,17 @@ type Context = Pick<InputContext, 'now' | 'redact'>;
 
 /** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
 export async function checkApp(reader: InputReader, path: string, context: Context): Promise<AppFile | undefined> {
-  const app = await checkFile(reader, path);
+  const app = await checkFile(reader, path, context);
   return app && inspect(reader, app, context);
 }
 
-async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
+async function checkFile(reader: InputReader, path: string, { now }: Context): Promise<AppFile | undefined> {
   const name = basename(path);
   const quoted = reader.quote(name);
   try {
     const found = await stat(path);
     const reason = await reasonAgainst(path, found);
-    if (!reason) return describeFile(path, name, found);
+    if (!reason) return describeFile(path, name, found, now);
     reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
   } catch (error) {
     // The path itself was found, so it is a link.
@@ -35,10 +35,13 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
   return undefined;
 }
 
-function describeFile(path: string, name: string, found: Stats): AppFile {
-  if (found.isDirectory()) return { path, kind: 'folder', name };
+const DAY_MS = 24 * 60 * 60_000;
+
+function describeFile(path: string, name: string, found: Stats, now: Date): AppFile {
+  const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
+  if (found.isDirectory()) return { path, kind: 'folder', name, ageDays };
   const checked = { bytes: found.size, changedMs: found.mtimeMs };
-  return { path, kind: 'file', name, checked };
+  return { path, kind: 'file', name, ageDays, checked };
 }
 
 /** Inspects an app, reports what is wrong with it, and returns it with its system. */

@@ -2,7 +2,7 @@ import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } f
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
-import { formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];
@@ -67,7 +67,7 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
       return [['testsets', target.testsetIds.join(', ')]];
     case 'app':
       return [
-        ['app', shortPath(workspace, target.app.path)],
+        ['app', joinPieces(', ', [shortPath(workspace, target.app.path), formatAge(target.app.ageDays)])],
         ...describeTestset(target),
         ['use-vo', target.useVo && 'yes'],
       ];

@@ -101,6 +101,8 @@ export interface AppFile {
   readonly name: string;
   /** The system that the names of its files tell; absent if they tell none. */
   readonly osType?: OsType;
+  /** Whole days since its last change. */
+  readonly ageDays?: number;
   /** The size in bytes and the time of the last change, in milliseconds since 1970, when it was checked; absent for a folder. */
   readonly checked?: { readonly bytes: number; readonly changedMs: number };
 }

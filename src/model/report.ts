@@ -90,6 +90,8 @@ export interface AppInfo {
   readonly name: string;
   /** 0 if it was never opened. */
   readonly bytes: number;
+  /** Whole days since its last change; absent from `report.json`. */
+  readonly ageDays?: number;
   /** Set if all of it was sent, so that a testset may exist. */
   readonly sent?: true;
   /** Lower-case hex; absent if nothing was sent, or if the run was cancelled first. */

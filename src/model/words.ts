@@ -45,6 +45,11 @@ export function listFirst(items: readonly (string | number)[], most: number): st
   return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 
+/** `built 30 days ago`; empty for what is newer than a day. */
+export function formatAge(days = 0): string {
+  return days < 1 ? '' : `built ${pluralize(days, 'day')} ago`;
+}
+
 /** Joins the pieces that are there and not empty. */
 export function joinPieces(separator: string, pieces: readonly (string | false | undefined)[]): string {
   return pieces.filter(Boolean).join(separator);

@@ -1,4 +1,4 @@
-import { REPORT_SCHEMA, startOf, type Report } from '../model/report.ts';
+import { REPORT_SCHEMA, startOf, type AppInfo, type Report } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentencesOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
@@ -10,9 +10,19 @@ import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
  */
 export function reportJson(report: Report): string {
   const { outcome, sentence, hint, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
-  const { comparison, noBaselineOn, app = null, testsets, history = [] } = report;
+  const { comparison, noBaselineOn, app, testsets, history = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
-  const facts = { run, request, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
+  const facts = {
+    run,
+    request,
+    notes,
+    counts,
+    resumed,
+    ...times,
+    comparison,
+    noBaselineOn,
+    app: app ? appData(app) : null,
+  };
   return `${JSON.stringify({
     // First, as in REPORT_BEGINNING.
     schema: REPORT_SCHEMA,
@@ -23,6 +33,10 @@ export function reportJson(report: Report): string {
     testsets: testsets.map(testsetData),
     history,
   })}\n`;
+}
+
+function appData({ name, bytes, sent, sha256 }: AppInfo): object {
+  return { name, bytes, sent, sha256 };
 }
 
 function testsetData(testset: TestVerdict): object {

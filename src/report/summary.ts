@@ -1,7 +1,7 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
+import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
@@ -189,11 +189,11 @@ function shortDigest({ sha256 }: AppInfo): Content {
   return sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
 }
 
-/** Name and size of an app. @param bytesBefore its size in the run to compare with */
+/** Name, size and age of an app. @param bytesBefore its size in the run to compare with */
 export function describeAppFile(app: AppInfo, bytesBefore = app.bytes): string {
-  const { name, bytes } = app;
+  const { name, bytes, ageDays } = app;
   const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
-  return joinPieces(', ', [cleanText(name), size]);
+  return joinPieces(', ', [cleanText(name), size, formatAge(ageDays)]);
 }
 
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
