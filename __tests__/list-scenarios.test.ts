@@ -34,6 +34,16 @@ test('the list is in the log; an empty one is a warning', async () => {
   expect(await list(simulator, { query: 'nothing' })).toEqual({ scenarios: [], log });
 });
 
+test.each([
+  [256, []],
+  [257, [expect.stringMatching(/^warning: .*the 256 jobs that a matrix can have/)]],
+])('%i scenarios', async (count, warnings) => {
+  const scenarios = Array.from({ length: count }, (_, at) => ({ id: at + 1, name: 'x', osType: 'iOS' as const }));
+  const simulator = await simulate({ projects: { [DEFAULT_PROJECT]: { name: 'many', scenarios } } });
+  const { log } = await list(simulator);
+  expect(log.filter((line) => line.startsWith('warning'))).toEqual(warnings);
+});
+
 test('an error says that no scenarios were listed', async () => {
   const simulator = await simulate({ faults: [{ on: 'scenarios', do: { kind: 'response', status: 404 } }] });
   const message = expect.stringMatching(/HTTP 404.*\. No scenarios were listed\.$/);

@@ -14,16 +14,19 @@ import { connectService } from './service/client.ts';
 import type { LastLine, Step } from './step/step.ts';
 
 /** The outputs of the action list-scenarios before there is a list. */
-export const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
+export const NO_SCENARIOS = { 'scenario-id': '[]', 'scenario-count': '0' };
 
 const MAX_LISTED = 30;
+
+/** https://docs.github.com/en/actions/reference/limits */
+const MAX_MATRIX_JOBS = 256;
 
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;
   const inputs = readListInputs(readInput, { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);
-  platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+  platform.setOutput('scenario-id', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
   return undefined;
 }
@@ -34,7 +37,7 @@ export function readListInputs(raw: RawInputs, context: InputContext): ListInput
   const service = readServiceAccess(reader, context);
   const projectId = readProject(reader);
   const osType = readOsType(reader);
-  const query = readScenarioQuery(reader, 'query');
+  const query = readScenarioQuery(reader);
   if (!service || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
   return { service, projectId, osType, query };
 }
@@ -54,6 +57,10 @@ export async function findScenarios(
     const where = describeQuery(inputs);
     if (scenarios.length === 0) runtime.log.warning(`There is no scenario ${where}.`);
     else runtime.log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_LISTED)}`);
+    if (scenarios.length > MAX_MATRIX_JOBS) {
+      const most = `These are more than the ${MAX_MATRIX_JOBS} jobs that a matrix can have`;
+      runtime.log.warning(`${most}. Set \`scenario-query\`, or use the list as \`scenario-id\` of one step.`);
+    }
     return scenarios;
   } finally {
     service.close();

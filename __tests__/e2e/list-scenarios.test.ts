@@ -17,19 +17,19 @@ describe('the list of scenarios', () => {
     const simulator = await simulate();
     const result = await list(simulator);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.outputs).toStrictEqual({ 'scenario-ids': '[101,102,103]', 'scenario-count': '3' });
+    expect(result.outputs).toStrictEqual({ 'scenario-id': '[101,102,103]', 'scenario-count': '3' });
     expect(simulator.journal).toHaveLength(1);
     expect(result.stdout).toContain('3 scenarios in project 509: 101, 102, 103');
   });
 
   test('is filtered by name and operating system', async () => {
-    const result = await list(await simulate(), { 'os-type': 'Android', query: 'Log in' });
-    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': '[101]' } });
+    const result = await list(await simulate(), { 'os-type': 'Android', 'scenario-query': 'Log in' });
+    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-id': '[101]' } });
   });
 
   test('may be empty, with a warning', async () => {
-    const result = await list(await simulate(), { query: 'x & y=[?]' });
-    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
+    const result = await list(await simulate(), { 'scenario-query': 'x & y=[?]' });
+    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-id': '[]', 'scenario-count': '0' } });
     expect(commandMessages(result, 'warning')).toEqual([expect.stringContaining('"x & y=[?]"')]);
   });
 });
@@ -43,7 +43,7 @@ test.each([
 ])('%j ends with one sentence, and is not tried again', async (inputs, requests, sentence) => {
   const simulator = await simulate();
   const result = await list(simulator, inputs);
-  expect(result).toMatchObject({ exitCode: 1, stderr: '', outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
+  expect(result).toMatchObject({ exitCode: 1, stderr: '', outputs: { 'scenario-id': '[]', 'scenario-count': '0' } });
   expect(lastLine(result)).toMatch(sentence);
   expect(result.stdout.replaceAll(/::add-mask::.*/g, '')).not.toContain('not-the-key');
   expect(simulator.journal).toHaveLength(requests);

@@ -14,14 +14,14 @@ const read = (values: Values) => readListInputs((name) => values[name] ?? '', { 
 
 test('listing scenarios with only what it needs, and with everything', () => {
   expect(read(ENOUGH)).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
-  const everything = { ...ENOUGH, 'os-type': 'ios', query: 'Log in' };
+  const everything = { ...ENOUGH, 'os-type': 'ios', 'scenario-query': 'Log in' };
   expect(read(everything)).toMatchObject({ osType: 'iOS', query: 'Log in' });
 });
 
 test('the error names every input that is wrong', async () => {
-  const wrong = { query: 'a\tb', 'os-type': 'x' };
+  const wrong = { 'scenario-query': 'a\tb', 'os-type': 'x' };
   const error = await inputErrors(() => read(wrong));
-  const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'query'];
+  const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
   expect(error?.errors.map(({ input }) => input)).toEqual(names);
   expect(error?.hint).toMatch(/ No scenarios were listed\.$/);
   const withoutProject = await inputErrors(() => read({ ...ENOUGH, 'project-id': '' }));

@@ -64,7 +64,7 @@ function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTes
 function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
   if (reader.text('scenario-id').toLowerCase() === 'all') return { kind: 'all' };
   const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
-  const query = readScenarioQuery(reader, 'scenario-query');
+  const query = readScenarioQuery(reader);
   if (ids) return { kind: 'ids', ids };
   return query === undefined ? undefined : { kind: 'query', query };
 }

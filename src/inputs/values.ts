@@ -99,11 +99,11 @@ export function readIdentifiers(
 const QUERY_LIMIT = 200;
 
 /** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-export function readScenarioQuery(reader: InputReader, name: 'scenario-query' | 'query'): string | undefined {
-  const text = reader.text(name);
+export function readScenarioQuery(reader: InputReader): string | undefined {
+  const text = reader.text('scenario-query');
   if (text === '') return undefined;
   if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
   const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-  reader.error(name, `${reader.describe(name)}. ${allowed}`);
+  reader.error('scenario-query', `${reader.describe('scenario-query')}. ${allowed}`);
   return undefined;
 }
