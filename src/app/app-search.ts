@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import nativePath, { basename, dirname, join, normalize, sep } from 'node:path';
 
@@ -14,11 +12,8 @@ const GLOB_OPTIONS = {
 /** Absolute paths. `unreadable`: folders that were left out, because they cannot be read or their names are not UTF-8. */
 type Found = Readonly<Record<'apps' | 'unreadable', readonly string[]>>;
 
-/**
- * Finds the files and `.app` folders that match a glob, at most `most`, each content once. Files in an app bundle do not match, nor what
- * has no app's name.
- */
-export async function findApps(workspace: string, glob: string, most: number): Promise<Found> {
+/** Finds the files and `.app` folders that match a glob. Files in an app bundle do not match, nor what has no app's name. */
+export async function findApps(workspace: string, glob: string): Promise<Found> {
   const { base: given, rest } = splitGlob(workspace, glob);
   const base = await existingForm(given);
   if (base === undefined) return { apps: [], unreadable: [] };
@@ -26,11 +21,8 @@ export async function findApps(workspace: string, glob: string, most: number): P
   const matched = new Set(matches);
   const apps: string[] = [];
   for (const match of matches) {
-    if (apps.length === most) break;
     const path = join(base, match);
-    if ((await isInBundle(base, match, matched)) || !(await canBeApp(path))) continue;
-    const copies = await Promise.all(apps.map((app) => haveEqualBytes(app, path)));
-    if (!copies.includes(true)) apps.push(path);
+    if (!(await isInBundle(base, match, matched)) && (await canBeApp(path))) apps.push(path);
   }
   return { apps, unreadable: unreadable.map((folder) => join(base, folder)) };
 }
@@ -75,19 +67,6 @@ async function canBeApp(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found || basename(path).startsWith('._')) return false;
   return found.isDirectory() ? isBundleName(path) : APP_EXTENSIONS.includes(extensionOf(path));
-}
-
-async function haveEqualBytes(...paths: readonly [string, string]): Promise<boolean> {
-  const [one, other] = await Promise.all(paths.map((path) => stat(path)));
-  if (!one?.isFile() || !other?.isFile() || one.size !== other.size) return false;
-  const [digest, otherDigest] = await Promise.all(paths.map((path) => digestOf(path).catch(() => path)));
-  return digest === otherDigest;
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /**

@@ -55,7 +55,7 @@ async function findCandidates(reader: InputReader, given: string, workspace: str
   const literal = await existingForm(resolve(workspace, given));
   if (literal !== undefined) return [literal];
   if (!hasWildcards(given)) return [];
-  const { apps, unreadable } = await findApps(workspace, given, MAX_LISTED + 1);
+  const { apps, unreadable } = await findApps(workspace, given);
   if (unreadable.length > 0) {
     const names = unreadable.map((path) => cleanText(shortPath(workspace, path)));
     const folders = listFirst(names, MAX_LISTED);
@@ -102,8 +102,6 @@ async function describeNearMisses(wanted: string, workspace: string): Promise<st
 
 function describeMatches(paths: readonly string[], workspace: string): string {
   const names = paths.map((path) => cleanText(shortPath(workspace, path)));
-  const listed = names.slice(0, MAX_LISTED).join(', ');
-  const advice = 'Use a pattern that matches one.';
-  if (names.length <= MAX_LISTED) return `\`app-file\` matches ${names.length} files (${listed}). ${advice}`;
-  return `\`app-file\` matches more than ${MAX_LISTED} files (${listed}, …). ${advice}`;
+  const listed = listFirst(names, MAX_LISTED);
+  return `\`app-file\` matches ${names.length} files (${listed}). Use a pattern that matches one.`;
 }
