@@ -1,4 +1,4 @@
-import { join, parse, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
@@ -9,7 +9,7 @@ import { makeWorkspace } from '../inputs/support.ts';
 async function search(files: readonly string[], wanted: string, most?: number): Promise<readonly string[]> {
   const workspace = makeWorkspace();
   for (const path of files) workspace.put(path);
-  const { nearMisses } = await findNearMisses(join(workspace.folder, wanted), most);
+  const { nearMisses } = await findNearMisses(workspace.folder, join(workspace.folder, wanted), most);
   workspace.remove();
   return nearMisses.map((path) => path.replaceAll(sep, '/'));
 }
@@ -32,7 +32,7 @@ test('what Gradle leaves for itself comes last', async () => {
   expect(await search(files, 'build/output/app.apk')).toEqual(order);
 });
 
-test('if no folder exists, the root is searched', async () => {
-  const { root } = parse(import.meta.filename);
-  expect((await findNearMisses(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
+test('nothing is searched outside of the workspace', async () => {
+  expect(await search(['out/a.apk'], '../x.apk')).toEqual(['out/a.apk']);
+  expect(await search(['out/a.apk'], '../gone/x.apk')).toEqual(['out/a.apk']);
 });

@@ -168,13 +168,16 @@ describe('no match', () => {
     expect(await errorOf('gone/*.apk')).toContain('. There is no app in the workspace. Check');
   });
 
-  test('but of an Android App Bundle', async () => {
-    workspace.put('build/intermediates/bundle.aab');
-    workspace.put('build/outputs/bundle/release/app.aab');
-    const path = join('build', 'outputs', 'bundle', 'release', 'app.aab');
-    const message = `Found ${path}, an Android App Bundle, which no device can install. Build an APK with assembleDebug,`;
-    expect(await errorOf('build/outputs/apk/*.apk')).toContain(message);
-    expect(await errorOf('build/*.apk')).toContain(message);
+  test.each([
+    ['app.aab', 'it is an Android App Bundle'],
+    ['app-release-unsigned.apk', 'it is not signed'],
+  ])('but of what cannot be installed: %s', async (name, reason) => {
+    workspace.put(`build/intermediates/${name}`);
+    workspace.put(`build/outputs/release/${name}`);
+    const path = join('build', 'outputs', 'release', name);
+    const message = `Found ${path}, which cannot be installed: ${reason}. Build an APK with assembleDebug.`;
+    expect(await errorOf('build/outputs/debug/*.apk')).toContain(message);
+    expect(await errorOf('build/a*.apk')).toContain(message);
     workspace.put('build/other.apk');
     expect(await errorOf('build/outputs.apk')).toContain(`Found: ${join('build', 'other.apk')}. Use it, or`);
   });
@@ -187,12 +190,12 @@ describe('no match', () => {
     expect(error.includes('/ separates folders')).toBe(process.platform !== 'win32');
   });
 
-  test('outside of the workspace lists only files of the folder that was named', async () => {
-    const path = elsewhere.put('x.apk');
-    expect(await errorOf(join(elsewhere.folder, 'y.apk'))).toContain(`Found: ${path}.`);
+  test('outside of the workspace lists files of the workspace only', async () => {
+    elsewhere.put('x.apk');
+    expect(await errorOf(join(elsewhere.folder, 'y.apk'))).toContain('There is no app in the workspace.');
+    expect(await errorOf('../y.apk')).toContain('There is no app in the workspace.');
     const gone = await errorOf(join(elsewhere.folder, 'gone', 'y.apk'));
     expect(gone).toContain('The folder of `app-file` does not exist');
-    expect(gone).not.toContain('x.apk');
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
-import { isBundleName } from '../app/app-extensions.ts';
+import { extensionOf, isBundleName } from '../app/app-extensions.ts';
 import { existingForm, findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
 import { findNearMisses } from '../app/near-misses.ts';
 import type { AppFile } from '../model/inputs.ts';
@@ -85,7 +85,7 @@ async function describeNoMatch(reader: InputReader, given: string, workspace: st
 }
 
 async function describeNearMisses(wanted: string, workspace: string): Promise<string> {
-  const { folder, nearMisses, otherCase, androidBundle } = await findNearMisses(wanted);
+  const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(workspace, wanted);
   const show = (path: string): string => cleanText(shortPath(workspace, join(folder, path)));
   if (otherCase !== undefined) return `Letter case counts on this runner: use ${show(otherCase)}.`;
   if (nearMisses.length > 0) {
@@ -93,9 +93,10 @@ async function describeNearMisses(wanted: string, workspace: string): Promise<st
     const found = listFirst(nearMisses.map(show), MAX_LISTED);
     return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
   }
-  if (androidBundle !== undefined) {
-    const what = `Found ${show(androidBundle)}, an Android App Bundle, which no device can install`;
-    return `${what}. Build an APK with assembleDebug, or convert it with bundletool.`;
+  if (notInstallable !== undefined) {
+    const found = `Found ${show(notInstallable)}, which cannot be installed`;
+    const what = extensionOf(notInstallable) === 'aab' ? 'it is an Android App Bundle' : 'it is not signed';
+    return `${found}: ${what}. Build an APK with assembleDebug.`;
   }
   return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
