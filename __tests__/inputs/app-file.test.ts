@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readAppFile } from '../../src/inputs/app-file.ts';
 import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { zipOf } from '../support/zip.ts';
 import { NOTHING_SET, asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
 
 const workspace = useWorkspace();
@@ -50,6 +51,15 @@ describe('one file', () => {
     for (const name of ['output-metadata.json', '._app-debug.apk', '.DS_Store', 'baselineProfiles/0/app.dm'])
       workspace.put(`out/${name}`);
     for (const given of ['out/*', 'out/**', '*/../out/*']) expect(await appOf(given)).toMatchObject({ path });
+  });
+
+  test('beside symbols, which are no app', async () => {
+    workspace.put('out/Wallet.app.dSYM.zip', await zipOf({ 'Wallet.app.dSYM/Contents/Info.plist': '' }));
+    expect(await errorOf('out/*')).toBe(
+      'app-file: Wallet.app.dSYM.zip contains no app, so no device can install it. Set `app-file` to the app itself, not to a zip of its symbols.',
+    );
+    const path = workspace.put('out/Wallet.ipa');
+    expect(await appOf('out/*')).toMatchObject({ path });
   });
 
   if (process.platform === 'linux') {
@@ -204,6 +214,14 @@ describe('not one app', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) workspace.put(`${name}.apk`, name);
     expect(await errorOf('[a-e].apk')).toContain('matches 5 files (a.apk, b.apk, c.apk, d.apk, e.apk). Use');
     expect(await errorOf('*.apk')).toContain('matches 6 files (a.apk, b.apk, c.apk, d.apk, e.apk and 1 more). Use');
+  });
+
+  test('but one that .NET has signed, and one that it has not', async () => {
+    for (const name of ['com.acme.app.apk', 'com.acme.app-Signed.apk']) workspace.put(`bin/${name}`);
+    expect(await errorOf('bin/*.apk')).toMatch(/ matches 2 files \(.+\)\. Use bin\/\*-Signed\.apk\.$/);
+    expect(await appOf('bin/*-Signed.apk')).toMatchObject({ name: 'com.acme.app-Signed.apk' });
+    workspace.put('bin/other-Signed.apk');
+    expect(await errorOf('bin/*.apk')).toMatch(/ Use a pattern that matches one\.$/);
   });
 
   test.each<[name: string, content: string | undefined, message: string]>([

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { extensionOf, isBundleName } from '../app/app-extensions.ts';
 import { existingForm, findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
+import { inspectApp } from '../app/inspect-app.ts';
 import { findNearMisses } from '../app/near-misses.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
@@ -15,11 +16,10 @@ import type { InputContext, InputReader } from './input-reader.ts';
 /** Most matches in a message. */
 const MAX_LISTED = 5;
 
+type Context = Pick<InputContext, 'workspace' | 'now' | 'redact'>;
+
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
-export async function readAppFile(
-  reader: InputReader,
-  context: Pick<InputContext, 'workspace' | 'now' | 'redact'>,
-): Promise<AppFile | undefined> {
+export async function readAppFile(reader: InputReader, context: Context): Promise<AppFile | undefined> {
   const { workspace } = context;
   const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
   if (given === '') return undefined;
@@ -28,7 +28,7 @@ export async function readAppFile(
     reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
     return undefined;
   }
-  const paths = await findCandidates(reader, given, workspace);
+  const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
   const [path, ...others] = paths;
   if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
   else if (others.length > 0) reader.error('app-file', describeMatches(paths, workspace));
@@ -64,6 +64,21 @@ async function findCandidates(reader: InputReader, given: string, workspace: str
     );
   }
   return apps;
+}
+
+/** A zip without an app in it, such as symbols, does not count beside an app. */
+async function withoutSymbols(paths: readonly string[], context: Context): Promise<readonly string[]> {
+  if (paths.length < 2) return paths;
+  const apps: string[] = [];
+  for (const path of paths) {
+    if (extensionOf(path) !== 'zip' || (await containsApp(path, context))) apps.push(path);
+  }
+  return apps.length > 0 ? apps : paths;
+}
+
+async function containsApp(path: string, context: Context): Promise<boolean> {
+  const { findings } = await inspectApp({ path, kind: 'file', name: basename(path) }, context);
+  return findings.every(({ kind }) => kind !== 'no-app');
 }
 
 async function describeNoMatch(reader: InputReader, given: string, workspace: string): Promise<string> {
@@ -104,5 +119,14 @@ async function describeNearMisses(wanted: string, workspace: string): Promise<st
 function describeMatches(paths: readonly string[], workspace: string): string {
   const names = paths.map((path) => cleanText(shortPath(workspace, path)));
   const listed = listFirst(names, MAX_LISTED);
-  return `\`app-file\` matches ${names.length} files (${listed}). Use a pattern that matches one.`;
+  return `\`app-file\` matches ${names.length} files (${listed}). Use ${patternOfSigned(names) ?? 'a pattern that matches one'}.`;
 }
+
+/** .NET writes `a.apk` and `a-Signed.apk`: the pattern that matches the second of them. */
+function patternOfSigned(names: readonly string[]): string | undefined {
+  const [signed, ...others] = names.filter((name) => SIGNED.test(name));
+  if (signed === undefined || others.length > 0 || !names.includes(signed.replace(SIGNED, '.apk'))) return undefined;
+  return join(dirname(signed), `*${signed.slice(-'-Signed.apk'.length)}`);
+}
+
+const SIGNED = /-signed\.apk$/i;
