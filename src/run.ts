@@ -19,7 +19,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
 
-  const folder = openResultsFolder(workspace, inputs.resultsDir);
+  const folder = openResultsFolder(inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     const resume = openResume(inputs, runtime, platform);

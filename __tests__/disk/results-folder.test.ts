@@ -40,7 +40,7 @@ function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
 
 const TOLERANT = { 'max-failures': '1' };
 
-test('a results folder that becomes a link out of the workspace during the run stays empty', async () => {
+test('a results folder that becomes a link during the run stays empty', async () => {
   const folder = join(sandbox.workspace, 'testset-results');
   let swapped: Promise<void> | undefined;
   const swap = async (): Promise<void> => {
@@ -56,7 +56,7 @@ test('a results folder that becomes a link out of the workspace during the run s
   });
   await swapped;
   expect(swapped).toBeDefined();
-  expectOnlyWarnings(result, /leads out of the workspace/);
+  expectOnlyWarnings(result, /is a file or a link/);
   expect(await readdir(elsewhere())).toStrictEqual([]);
   expect(await readdir(join(sandbox.workspace, 'moved'))).toStrictEqual([]);
 });
@@ -68,7 +68,7 @@ if (existsSync(READ_ONLY)) {
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
     expect(lastLine(result)).toMatch(
-      /`results-dir` cannot be written to: "testset-results" \((?:EACCES|EPERM|EROFS): .+ No testset was created\.$/,
+      /The folder for the results cannot be written to: "testset-results" \((?:EACCES|EPERM|EROFS): .+ No testset was created\.$/,
     );
     expect(sandbox.simulator.journal).toStrictEqual([]);
   });

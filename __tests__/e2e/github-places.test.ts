@@ -58,13 +58,13 @@ async function publishRun(folder: string): Promise<string> {
 test('the comment and the comparison with the base branch are those of the newest run', async () => {
   failing = 1;
   const places = { 'pr-comment': 'true' };
-  const red = await run({ ...places, 'results-dir': 'before' });
+  const red = await run(places);
   expect(commandMessages(red, 'warning')).toEqual([]);
   expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('❌ 1 of 3')])).toEqual([[7, true]]);
   // Not the merge commit, which GITHUB_SHA names.
   expect(github.state.comments[0]?.body).toContain(`Commit ${HEAD.slice(0, 7)}`);
 
-  const address = await publishRun(join(sandbox.workspace, 'before'));
+  const address = await publishRun(join(sandbox.workspace, 'testset-results'));
   failing = 0;
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
   const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });

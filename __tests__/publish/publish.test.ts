@@ -55,7 +55,7 @@ async function publish(
   };
   const { report } = await publishReport(made, {
     inputs: { ...inputs },
-    folder: openResultsFolder(workspace(), folder()),
+    folder: openResultsFolder(folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,

@@ -21,8 +21,8 @@ const textOf = (...path: readonly string[]): Promise<string> => readFile(join(..
 
 describe('the results folder', () => {
   test('contains every file, and lists each once', async () => {
-    const path = join(workspace, 'out', 'results');
-    const folder = openResultsFolder(workspace, path);
+    const path = join(workspace, 'results');
+    const folder = openResultsFolder(path);
     expect(folder.path).toBe(path);
     expect(folder.files()).toEqual([]);
     await folder.writeResult(251929, 'xml', '<a>ö😀</a>');
@@ -44,10 +44,10 @@ describe('the results folder', () => {
 
   test('keeps the files of an earlier step, except those with the same names', async () => {
     const path = join(workspace, 'results');
-    const earlier = openResultsFolder(workspace, path);
+    const earlier = openResultsFolder(path);
     await earlier.writeResult(1, 'xml', 'old');
     await earlier.write('junit.xml', 'old');
-    const later = openResultsFolder(workspace, path);
+    const later = openResultsFolder(path);
     await later.write('junit.xml', 'new');
     expect(later.files()).toEqual([join(path, 'junit.xml')]);
     expect(await textOf(path, 'junit.xml')).toBe('new');
@@ -56,7 +56,7 @@ describe('the results folder', () => {
   });
 
   test('has bare XML only for a testset without an XML', async () => {
-    const folder = openResultsFolder(workspace, workspace);
+    const folder = openResultsFolder(workspace);
     for (const [id, text] of [
       [1, 'first'],
       [1, 'second'],
@@ -72,43 +72,29 @@ describe('the results folder', () => {
 });
 
 describe('links', () => {
-  const message = expect.stringContaining('leads out of the workspace');
-  const LEADS_OUT = { code: 'bad-inputs', message, hint: expect.stringContaining('workspace') };
-
-  test.each<[string, folder: string]>([
-    ['the folder itself', 'link'],
-    ['a folder on the way', join('link', 'results', 'deep')],
-    ['the folder of a testset', '.'],
-    ['a folder whose name begins like the workspace', 'similar'],
-    ['no link at all', join('..', 'elsewhere', 'results')],
-  ])('that lead out of the workspace are an error: %s', async (_, inner) => {
+  test.each<[string, write: () => Promise<unknown>]>([
+    ['the folder itself', () => openResultsFolder(join(workspace, 'link')).write('junit.xml', 'x')],
+    ['the folder of a testset', () => openResultsFolder(workspace).writeResult(5, 'xml', 'x')],
+  ])('are not followed: %s', async (_, write) => {
     await symlink(elsewhere, join(workspace, 'link'));
     await symlink(elsewhere, join(workspace, 'testset-5'));
-    await mkdir(`${workspace}-2`);
-    await symlink(`${workspace}-2`, join(workspace, 'similar'));
-    const folder = openResultsFolder(workspace, join(workspace, inner));
-    const written = inner === '.' ? folder.writeResult(5, 'xml', 'x') : folder.write('junit.xml', 'x');
-    await expect(written).rejects.toMatchObject(LEADS_OUT);
-    expect(folder.files()).toEqual([]);
+    await expect(write()).rejects.toThrow(/cannot be written: .* is a file or a link\.$/);
     expect(await readdir(elsewhere)).toEqual([]);
-    expect(await readdir(`${workspace}-2`)).toEqual([]);
   });
 
-  test('that stay in the workspace are followed, also those on the way to it', async () => {
-    await mkdir(join(workspace, 'real'));
-    await symlink(join(workspace, 'real'), join(workspace, 'link'));
+  test('on the way to the workspace are followed', async () => {
     const alias = join(place(), 'alias');
     await symlink(workspace, alias);
-    const path = await openResultsFolder(alias, join(alias, 'link', 'in')).write('summary.md', 'x');
-    expect(path).toBe(join(alias, 'link', 'in', 'summary.md'));
-    expect(await textOf(workspace, 'real', 'in', 'summary.md')).toBe('x');
+    const path = await openResultsFolder(join(alias, 'in')).write('summary.md', 'x');
+    expect(path).toBe(join(alias, 'in', 'summary.md'));
+    expect(await textOf(workspace, 'in', 'summary.md')).toBe('x');
   });
 
   test('in place of a file are replaced, not followed', async () => {
     const target = join(elsewhere, 'target');
     await writeFile(target, 'old');
     await symlink(target, join(workspace, 'junit.xml'));
-    const folder = openResultsFolder(workspace, workspace);
+    const folder = openResultsFolder(workspace);
     await folder.write('junit.xml', 'x');
     expect(await textOf(target)).toBe('old');
     expect(await readdir(workspace)).toEqual(['junit.xml']);
@@ -117,29 +103,18 @@ describe('links', () => {
   });
 });
 
-test.each<[code: string, prepare: () => Promise<unknown>]>([
-  ['ENOTDIR', () => writeFile(join(workspace, 'results'), 'a file')],
-  ['ENOENT', () => symlink(join(place(), 'nowhere'), join(workspace, 'results'))],
-  ['ELOOP', () => symlink(join(workspace, 'results'), join(workspace, 'results'))],
-  ['EISDIR', () => mkdir(join(workspace, 'results', 'junit.xml', 'full'), { recursive: true })],
-])('an error of the file system is explained: %s', async (code, prepare) => {
-  await prepare();
-  const folder = openResultsFolder(workspace, join(workspace, 'results'));
+test('an error of the file system is explained', async () => {
+  await mkdir(join(workspace, 'results', 'junit.xml', 'full'), { recursive: true });
+  const folder = openResultsFolder(join(workspace, 'results'));
   const path = join(workspace, 'results', 'junit.xml');
-  await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject({
-    code: 'unexpected',
-    message: expect.stringMatching(new RegExp(`^${path} cannot be written: ${code}: .*[^.]\\.$`)),
-    hint: expect.stringContaining('`results-dir`'),
-  });
+  const message = new RegExp(`^${path} cannot be written: EISDIR: .*[^.]\\.$`);
+  await expect(folder.write('junit.xml', 'x')).rejects.toThrow(message);
   expect(folder.files()).toEqual([]);
-  expect(await readdir(place())).not.toContain('nowhere');
-  expect(await readdir(code === 'EISDIR' ? join(workspace, 'results') : place())).not.toContainEqual(
-    expect.stringContaining('.junit.xml.'),
-  );
+  expect(await readdir(join(workspace, 'results'))).toEqual(['junit.xml']);
 });
 
 test('many pieces are written in order', async () => {
   const pieces = Array.from({ length: 30_000 }, (_, at) => `${at} ö😀\n`);
-  const path = await openResultsFolder(workspace, workspace).write('junit.xml', pieces);
+  const path = await openResultsFolder(workspace).write('junit.xml', pieces);
   expect((await textOf(path)) === pieces.join('')).toBe(true);
 });

@@ -25,7 +25,7 @@ const CREATED: PendingTestset = { origin: 'created', scenario: 4, creation };
 async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
   const log = createRecordingLog();
   const runtime = createRuntime({ log });
-  const folder = openResultsFolder('/unused', '/unused/results');
+  const folder = openResultsFolder('/unused/results');
   const context = { service: serviceOf({}), runtime, folder, progress: createProgress(runtime), wait: false };
   await waitForTestsets(context, { testsets, nothingToAwait: true });
   return log.lines.filter((line) => !/is created|Created:/.test(line));

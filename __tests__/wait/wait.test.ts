@@ -21,7 +21,7 @@ const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
 const UNAUTHORIZED = httpReply(401);
 
-const FOLDER = openResultsFolder('/unused', '/unused/results');
+const FOLDER = openResultsFolder('/unused/results');
 const PROGRESS: Progress = {
   expectTestsets: () => undefined,
   add: () => undefined,

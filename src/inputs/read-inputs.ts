@@ -1,7 +1,7 @@
 import type { Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
-import { openResultsDir, releaseResultsDir } from './results-dir.ts';
+import { openResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { readFlag, readLimit, readWhole } from './values.ts';
@@ -28,10 +28,7 @@ export async function readInputs(
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
-  if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
-    if (resultsDir !== undefined) releaseResultsDir(reader, context, resultsDir);
-    throw new InputErrors(reader, 'No testset was created.');
-  }
+  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   const inputs = { service, target, ...options, quarantine, resultsDir, github };
   return { inputs, warnings: reader.warnings };
