@@ -23,7 +23,7 @@ type Row = readonly [
 
 async function inspect(name: string, content: Buffer): ReturnType<typeof inspectApp> {
   const { put, remove } = makeWorkspace();
-  return inspectApp({ path: put(name, content), kind: 'file', name }, NOTHING_SET).finally(remove);
+  return inspectApp({ path: put(name, content), kind: 'file' }, NOTHING_SET).finally(remove);
 }
 
 /** What an inspection of a row found, in the form of a row. */
@@ -97,7 +97,7 @@ describe('an app', () => {
     const { put, remove } = makeWorkspace();
     put('com.acme-Signed.apk');
     const path = put('com.acme.apk', await zipOf({ 'AndroidManifest.xml': 'manifest' }));
-    const { findings } = await inspectApp({ path, kind: 'file', name: 'com.acme.apk' }, NOTHING_SET).finally(remove);
+    const { findings } = await inspectApp({ path, kind: 'file' }, NOTHING_SET).finally(remove);
     expect(findings.map(({ message }) => message)).toEqual([
       'is not signed, so devices may refuse it. Use com.acme-Signed.apk.',
     ]);
@@ -171,7 +171,7 @@ describe('.app folder', () => {
       if (content === PIPE) execFileSync('mkfifo', [join(path, name)]);
       else put(join('Wallet.app', name), content);
     }
-    const { findings } = await inspectApp({ path, kind: 'folder', name: 'Wallet.app' }, NOTHING_SET).finally(remove);
+    const { findings } = await inspectApp({ path, kind: 'folder' }, NOTHING_SET).finally(remove);
     expect(findings.map(({ kind }) => kind)).toEqual(kinds);
   });
 });
@@ -181,7 +181,7 @@ test.each([
   ['io.appium.settings', 'apks/settings_apk-debug.apk'],
 ])('nothing is found in %s', async (name, file) => {
   const path = fileURLToPath(new URL(file, import.meta.resolve(`${name}/package.json`)));
-  expect(await inspectApp({ path, kind: 'file', name: 'app.apk' }, NOTHING_SET)).toEqual({
+  expect(await inspectApp({ path, kind: 'file' }, NOTHING_SET)).toEqual({
     osType: 'ANDROID',
     findings: [],
   });

@@ -8,7 +8,7 @@ import { cleanText } from '../model/text.ts';
 import { listFirst } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { openZip, type Zip } from '../runtime/zip.ts';
-import { extensionOf, osTypeOf } from './app-extensions.ts';
+import { extensionOf, osTypeOf } from './file-check.ts';
 import { finding, type Finding } from './findings.ts';
 
 /** What was found in an app. */
@@ -44,7 +44,10 @@ const LIMIT = 1024 * 1024;
 const MAX_LISTED = 5;
 
 /** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
-export async function inspectApp({ path, kind }: AppFile, context: InspectionContext): Promise<Inspection> {
+export async function inspectApp(
+  { path, kind }: Pick<AppFile, 'path' | 'kind'>,
+  context: InspectionContext,
+): Promise<Inspection> {
   try {
     if (kind === 'folder') return await inspectBundle(await openFolder(path), '', context);
     const file = await open(path);

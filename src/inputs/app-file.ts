@@ -1,20 +1,21 @@
-import { existsSync } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-import { extensionOf, isBundleName } from '../app/app-extensions.ts';
-import { existingForm, findApps, hasWildcards, splitGlob } from '../app/app-search.ts';
+import { existingForm, findApps, findNearMisses, hasWildcards, splitGlob } from '../app/app-search.ts';
+import { extensionOf, isBundleName, osTypeOf, reasonAgainst } from '../app/file-check.ts';
 import { inspectApp } from '../app/inspect-app.ts';
-import { findNearMisses } from '../app/near-misses.ts';
+import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { listFirst, nounFor } from '../model/words.ts';
-import { checkApp } from './app-check.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 
 /** Most matches in a message. */
 const MAX_LISTED = 5;
+const SIGNED = /-signed\.apk$/i;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Context = Pick<InputContext, 'workspace' | 'now' | 'redact'>;
 
@@ -35,7 +36,10 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
     const found = await describeNearMisses(join(path, '*'), workspace);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
-  } else return checkApp(reader, path, context);
+  } else {
+    const app = await checkFile(reader, path, context);
+    return app && inspect(reader, app, context);
+  }
   return undefined;
 }
 
@@ -77,7 +81,7 @@ async function withoutSymbols(paths: readonly string[], context: Context): Promi
 }
 
 async function containsApp(path: string, context: Context): Promise<boolean> {
-  const { findings } = await inspectApp({ path, kind: 'file', name: basename(path) }, context);
+  const { findings } = await inspectApp({ path, kind: 'file' }, context);
   return findings.every(({ kind }) => kind !== 'no-app');
 }
 
@@ -129,4 +133,42 @@ function patternOfSigned(names: readonly string[]): string | undefined {
   return join(dirname(signed), `*${signed.slice(-'-Signed.apk'.length)}`);
 }
 
-const SIGNED = /-signed\.apk$/i;
+/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
+async function checkFile(reader: InputReader, path: string, { now }: Context): Promise<AppFile | undefined> {
+  const name = basename(path);
+  const quoted = reader.quote(name);
+  try {
+    const found = await stat(path);
+    const reason = await reasonAgainst(path, found);
+    if (!reason) return describeFile(path, name, found, now);
+    reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
+  } catch (error) {
+    // The path itself was found, so it is a link.
+    const isBrokenLink = codeOf(error) === 'ENOENT';
+    const message = isBrokenLink
+      ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
+      : `cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`;
+    reader.error('app-file', `\`app-file\` ${message}`);
+  }
+  return undefined;
+}
+
+function describeFile(path: string, name: string, found: Stats, now: Date): AppFile {
+  const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
+  if (found.isDirectory()) return { path, kind: 'folder', name, ageDays };
+  const checked = { bytes: found.size, changedMs: found.mtimeMs };
+  return { path, kind: 'file', name, ageDays, checked };
+}
+
+/** Inspects an app, reports what is wrong with it, and returns it with its system. */
+async function inspect(reader: InputReader, app: AppFile, context: Context): Promise<AppFile> {
+  const { osType, findings } = await inspectApp(app, context);
+  // A message begins with the name, which needs no quotes there.
+  const name = reader.quote(app.name).slice(1, -1);
+  for (const { isError, message } of findings) {
+    const sentence = `${name} ${message}`;
+    if (isError) reader.error('app-file', sentence);
+    else reader.warn(sentence);
+  }
+  return { ...app, osType: osTypeOf(app.name) ?? osType };
+}

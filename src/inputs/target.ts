@@ -3,8 +3,16 @@ import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 import { readModes, warnOfUnused } from './modes.ts';
-import { readAppOsType, readScenarioOsType } from './os-type.ts';
-import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
+import {
+  readAppOsType,
+  readFlag,
+  readIdentifiers,
+  readProject,
+  readScenarioOsType,
+  readScenarioQuery,
+  readShortText,
+  readWhole,
+} from './values.ts';
 
 /** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;

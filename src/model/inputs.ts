@@ -99,7 +99,7 @@ export interface AppFile {
   readonly kind: 'file' | 'folder';
   /** The base name. */
   readonly name: string;
-  /** The system that the names of its files tell; absent if they tell none. */
+  /** The system that its name, or the names of its files tell; absent if they tell none. */
   readonly osType?: OsType;
   /** Whole days since its last change. */
   readonly ageDays?: number;
