@@ -11,7 +11,7 @@ import { pathWithin } from '../model/path-within.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
-import { redactVisible, type Redact } from '../runtime/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 import { fileSchema, formatDay } from './quarantine-rules.ts';
 
@@ -103,7 +103,7 @@ function parseEntries(
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
   const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos, code }) => {
-    const said = cleanText(redactVisible(message, redact).split(' at line ')[0] ?? '');
+    const said = cleanText(redact(message).split(' at line ')[0] ?? '');
     return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
   });
   // No alias is resolved: a few lines could stand for millions.

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { lettersOf, MIN_LETTERS } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
-import { redactVisible, type Redact } from '../runtime/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 const MAX_ENTRIES = 500;
 /** In UTF-16 units. */
@@ -70,7 +70,7 @@ function describeField({ received, path }: v.StrictObjectIssue, redact: Redact):
   const key = path?.[0].key;
   if (typeof key !== 'string') return `An entry has ${KEYS}.`;
   if (received === 'undefined') return `\`${key}\` is missing.`;
-  return `\`${cleanText(redactVisible(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
+  return `\`${cleanText(redact(key), 60)}\` is not known. An entry has ${KEYS}.`;
 }
 
 /** A number in quotes is the most likely mistake. */
@@ -90,7 +90,7 @@ function textSchema(name: string, redact: Redact) {
     v.trim(),
     v.minLength(1, empty),
     v.check((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
-    v.check((text) => redactVisible(text, redact) === text, `\`${name}\` contains a secret.`),
+    v.check((text) => redact(text) === text, `\`${name}\` contains a secret.`),
   );
 }
 

@@ -2,7 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import type { Results } from '../model/testset.ts';
 import { keysOf } from '../model/words.ts';
-import { redactVisible, type Redact } from '../runtime/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { Documents } from '../service/wire.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
@@ -25,7 +25,7 @@ export function readDocuments(delivered: Documents, testsetId: number, redact: R
     if (text === undefined || (kind === 'bare_xml' && found.xml)) continue;
     const clean = kind === 'json' ? redactJson(redact(text), redact) : redact(text);
     let hadSecret = clean !== text;
-    let hasSecret = redactVisible(clean, redact) !== clean;
+    let hasSecret = false;
     if (kind === 'xml' || kind === 'bare_xml') {
       const { hasSecret: isParsed, ...read } = readXml(text, redact);
       if (kind === 'xml') found = read;
@@ -51,7 +51,7 @@ interface ReadXml extends Pick<Results, 'xml' | 'suites'> {
 function readXml(text: string, redact: Redact): ReadXml {
   let hasSecret = false;
   const redactText = (decoded: string): string => {
-    const clean = redactVisible(decoded, redact);
+    const clean = redact(decoded);
     hasSecret ||= clean !== decoded;
     return clean;
   };
@@ -69,7 +69,7 @@ function redactJson(text: string, redact: Redact): string {
     if (!token.includes('\\')) return token;
     try {
       const decoded = JSON.parse(token) as string;
-      const clean = redactVisible(decoded, redact);
+      const clean = redact(decoded);
       return clean === decoded ? token : JSON.stringify(clean);
     } catch {
       return token;

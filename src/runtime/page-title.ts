@@ -1,4 +1,4 @@
-import { cleanText, truncate } from '../model/text.ts';
+import { cleanText } from '../model/text.ts';
 import type { Redact } from './redact.ts';
 
 /** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
@@ -15,5 +15,5 @@ export function readPageTitle(text: string, redact: Redact): string | undefined 
   if (!/^<[!?a-z]/i.test(head)) return undefined;
   const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
   // Redacted before it is cut: a part of a secret would not be found.
-  return truncate(redact(cleanText(redact(title), Infinity)), MAX_TITLE);
+  return cleanText(redact(title), MAX_TITLE);
 }

@@ -1,5 +1,5 @@
 import { SHOWN } from '../model/secret.ts';
-import { oneLine } from '../model/text.ts';
+import { UNSEEN, withoutUnseen } from '../model/text.ts';
 import { escapedForms, secretForms } from './secret-forms.ts';
 
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
@@ -23,36 +23,28 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
   const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
-  const usual = [...new Set(long.flatMap(secretForms))];
+  const usual = [...new Set(long.flatMap((value) => [...secretForms(value), withoutUnseen(value)]))];
   const escaped = [...new Set(long.flatMap(escapedForms))];
-  const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
-  const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
+  const findUsual = createFinder(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+  const findEscaped = createFinder(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
   const redactEscaped = (text: string): string => {
-    const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
+    const clean = ESCAPED.test(text) ? replaceFound(text, findEscaped(text)) : text;
     const joined = clean.replace(LINE_END, '');
-    const redacted = replaceUsual(joined);
+    const redacted = replaceFound(joined, findUsual(joined));
     return redacted === joined ? clean : redacted;
   };
   const redactText = (text: string): string => {
-    const clean = replaceUsual(text);
+    const whole = replaceFound(text, findUsual(text));
+    const clean = replaceFound(whole, findDivided(whole, findUsual));
     if (!SPECIAL.test(clean)) return clean;
     return redactEscaped(clean);
   };
   const redact = (text: string): string => {
-    if (short.has(text.trim())) return SHOWN;
+    if (short.has(withoutUnseen(text).trim())) return SHOWN;
     return redactText(text);
   };
   const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
   return { forms, redactText, redact };
-}
-
-/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
-export function redactVisible(text: string, redact: Redact): string {
-  const clean = redact(text);
-  const visible = oneLine(clean);
-  if (visible === clean) return clean;
-  const redacted = redact(visible);
-  return redacted === visible ? clean : redacted;
 }
 
 /** Every escaped character and every line end contains one of these. A text without them needs no second search. */
@@ -74,13 +66,66 @@ interface Search {
 /** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
 const MAX_PATTERN = 20_000;
 
-/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
-function replaceAny(searches: readonly Search[]): Redact {
+/** Where a secret stands in a text: from the first index to before the second. */
+type Found = readonly [start: number, end: number];
+type Find = (text: string) => readonly Found[];
+
+/** Returns a function that finds every form, the longest first: a shorter one may be a part of it. */
+function createFinder(searches: readonly Search[]): Find {
   const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
-  const [large, usual] = [sorted.filter(isLarge), sorted.filter((search) => !isLarge(search))];
-  const finders: (RegExp | string)[] = large.map(({ form }) => form);
-  if (usual.length > 0) finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
-  return (text) => finders.reduce<string>((clean, finder) => clean.replaceAll(finder, SHOWN), text);
+  const large = sorted.filter(isLarge);
+  const usual = sorted.filter((search) => !isLarge(search)).map(({ pattern }) => pattern);
+  const finder = usual.length > 0 ? new RegExp(usual.join('|'), 'g') : undefined;
+  return (text) => [
+    ...large.flatMap(({ form }) => findForm(text, form)),
+    ...(finder
+      ? Array.from(text.matchAll(finder), (match): Found => [match.index, match.index + match[0].length])
+      : []),
+  ];
+}
+
+function findForm(text: string, form: string): readonly Found[] {
+  const found: Found[] = [];
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+    found.push([at, at + form.length]);
+  return found;
+}
+
+/** Finds secrets that are divided by what readers do not see, such as a soft hyphen or the end of a line. */
+function findDivided(text: string, find: Find): readonly Found[] {
+  const seen = withoutUnseen(text);
+  const found = seen === text ? [] : mergeFound(find(seen));
+  if (found.length === 0) return [];
+  const gaps = Array.from(text.matchAll(UNSEEN), ({ index, 0: { length } }) => ({ index, length }));
+  let [next, removed] = [0, 0];
+  const indexIn = (at: number): number => {
+    for (let gap = gaps[next]; gap && gap.index - removed <= at; gap = gaps[next]) {
+      removed += gap.length;
+      next += 1;
+    }
+    return at + removed;
+  };
+  return found.map(([start, end]) => [indexIn(start), indexIn(end - 1) + 1]);
+}
+
+/** In the order of the text. Those that overlap become one. */
+function mergeFound(found: readonly Found[]): readonly Found[] {
+  const merged: [start: number, end: number][] = [];
+  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+function replaceFound(text: string, found: readonly Found[]): string {
+  let [clean, from] = ['', 0];
+  for (const [start, end] of mergeFound(found)) {
+    clean += text.slice(from, start) + SHOWN;
+    from = end;
+  }
+  return from === 0 ? text : clean + text.slice(from);
 }
 
 function isLarge({ pattern }: Search): boolean {

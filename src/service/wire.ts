@@ -3,7 +3,7 @@ import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import { STATUS_WORDS, type Status } from '../model/testset.ts';
 import { truncate } from '../model/text.ts';
 import { keysOf } from '../model/words.ts';
-import { redactVisible, type Redact } from '../runtime/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** The JSON body of every response (docs/design.md, service §2). */
 export interface Envelope {
@@ -26,8 +26,8 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
   if (code === undefined) return undefined;
   return {
     code,
-    message: truncate(redactVisible(textIn(parsed, 'result_msg').trim(), redact), TEXT_LIMIT),
-    reason: truncate(redactVisible(textIn(parsed, 'reason').trim(), redact), TEXT_LIMIT),
+    message: truncate(redact(textIn(parsed, 'result_msg').trim()), TEXT_LIMIT),
+    reason: truncate(redact(textIn(parsed, 'reason').trim()), TEXT_LIMIT),
     data: objectIn(parsed, 'data'),
   };
 }

@@ -4,7 +4,7 @@ import { decideEarly, type Decision, type Origin, type Reason, type Status } fro
 import { cleanText } from '../model/text.ts';
 import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { redactVisible, type Redact } from '../runtime/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
@@ -190,7 +190,7 @@ function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Reda
     return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
   if (!hasEnded(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the only device' : `all ${pluralize(counts.total, 'device')}`;
-  const words = `${devices} ended, but the service still says "${cleanText(redactVisible(word, redact), MAX_WORD_LENGTH)}"`;
+  const words = `${devices} ended, but the service still says "${cleanText(redact(word), MAX_WORD_LENGTH)}"`;
   return [{ words, sentence: `${capitalize(words)}.` }];
 }
 
