@@ -54,8 +54,8 @@ const STATUSES: readonly Row[] = [
   ['429 in an encoding that is not read', cut(429, '', 'encoded'), 'again: limit'],
   ['404', response(404, 'nothing here'), REJECTED],
   ['407', response(407), 'not-started: proxy'],
-  ['302', response(302, '', { location: 'https://other.example/' }), 'rejected: redirected'],
-  ['300', response(300), 'rejected: redirected'],
+  ['302', response(302, '', { location: 'https://other.example/' }), 'rejected: redirected', UNKNOWN],
+  ['303', response(303), 'rejected: redirected', UNKNOWN],
   ['200 with HTML', response(200, '<html>welcome</html>'), REJECTED, UNKNOWN],
   ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), REJECTED, UNKNOWN],
   ['204', response(204), REJECTED, UNKNOWN],
@@ -189,7 +189,9 @@ describe('the message', () => {
   test('holds no secret and no query of a redirect', () => {
     const rejected = '{"result_code": 4052, "result_msg": "Bad hunter22", "reason": "hunter22?"}';
     expect(sentenceOf(response(200, rejected))).toContain('4052 Bad *** (***?)');
-    const redirect = sentenceOf(response(302, '', { location: 'https://other.example/hunter22?token=1' }));
+    const redirect = sentenceOf(response(302, '', { location: 'https://other.example/hunter22?token=1' }), {
+      isCommitted: false,
+    });
     expect(redirect).toContain('https://other.example/***');
     expect(redirect).not.toContain('token');
   });

@@ -103,12 +103,15 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
   const waitMs = retryAfterMs(headers);
   if (status === 425 || status === 429) return { kind: 'again', reason: 'limit', error, waitMs };
   if (status === 407) return createFailure('not-started', error);
-  if (status !== 408 && status < 500) return createFailure('rejected', error);
-  if (tried.isCommitted) {
+  // A redirect may lead to what the create made (RFC 9110 §15.4.4).
+  if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(tried, { message });
   }
-  return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+  if (status === 408 || status >= 500) {
+    return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+  }
+  return createFailure('rejected', error);
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
