@@ -39,11 +39,9 @@ describe('the committed action', () => {
     expect(result.outputs).toMatchObject({
       'testset-id': '251929',
       outcome: 'passed',
-      status: 'Complete',
       'total-count': '3',
       'pass-count': '3',
       'fail-count': '0',
-      'running-count': '0',
       'failed-devices': '[]',
       'results-dir': join(workspace, 'testset-results'),
       'junit-file': join(workspace, 'testset-results/junit.xml'),

@@ -3,11 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { emptyOutputs, reportOutputs } from '../../src/publish/outputs.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportOf, without } from '../support/reports.ts';
-import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, unfinished } from '../support/testsets.ts';
 
-const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
+const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'excused'];
 const TEXTS = [
-  ...['testset-id', 'retry-testset-id', 'status'],
+  ...['testset-id', 'retry-testset-id'],
   ...['results-dir', 'junit-file', 'report-url', 'artifact-id', 'artifact-url'],
   'app-sha256',
 ];
@@ -49,7 +49,6 @@ test('a report has every output but those of files and artifacts', () => {
   expect(others).toEqual({
     ...without(EMPTY, 'failed-devices'),
     outcome: 'timed-out',
-    status: 'Running',
     'testset-id': '11,13,14',
     'retry-testset-id': '12,13',
     'total-count': '11',
@@ -57,7 +56,6 @@ test('a report has every output but those of files and artifacts', () => {
     'fail-count': '2',
     'error-count': '2',
     'stop-count': '1',
-    'running-count': '3',
     'excused-count': '1',
     'app-sha256': 'c0ffee',
     duration: '90',
@@ -66,22 +64,6 @@ test('a report has every output but those of files and artifacts', () => {
     { testset: 13, scenario: 2, device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 },
     { testset: 13, scenario: 2, device: 'SONY Xperia', result: 'failed', url: null, seconds: null, excused: 'flaky' },
   ]);
-});
-
-const REJECTED = notCreated('rejected');
-const PASSED = complete(devices(1), { id: 5 });
-const RUNNING = unfinished('timed-out', { id: 6 });
-
-test.each([
-  ['no testset was created', [REJECTED, notCreated('not-started'), notCreated('cancelled')], ''],
-  ['one of two given testsets is not known', [unfinished('rejected', { isRunning: false }), PASSED], 'Running'],
-  ['one of two was created, and runs', [REJECTED, RUNNING], 'Running'],
-  ['one of two is complete', [PASSED, RUNNING], 'Running'],
-  ['one of two was created, and is complete', [REJECTED, PASSED], 'Complete'],
-  ['one of two may have been created', [notCreated('unknown-start'), PASSED], 'Running'],
-  ['all are complete', [PASSED, complete(devices(3, { 1: 'failed' }))], 'Complete'],
-])('status, if %s', (_, testsets, status) => {
-  expect(reportOutputs(reportOf(testsets))).toMatchObject({ status });
 });
 
 describe('failed-devices', () => {

@@ -202,7 +202,6 @@ describe('a testset whose devices have all ended, but that is not complete', () 
   test.each(['Running', 'Stopped', 'Finished', 'Cancelled'])('ends after five quiet minutes: %s', async (word) => {
     const outcome = await run([over(word)]);
     expect(outcome.report.outcome).toBe('passed');
-    expect(outcome.platform.outputs.status).toBe('Complete');
     expect(outcome.elapsedMs).toBeGreaterThan(5 * MINUTE);
     expect(outcome.elapsedMs).toBeLessThan(6.5 * MINUTE);
     expect(requests(outcome, 'result')).toBe(1);

@@ -1,4 +1,4 @@
-import { NO_COUNTS, unfinishedCount } from '../model/counts.ts';
+import { NO_COUNTS } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
@@ -14,13 +14,11 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
     'testset-id': idsOf(testsets).join(','),
     'retry-testset-id': testsets.flatMap(retryIds).join(','),
     outcome,
-    status: statusOf(testsets),
     'total-count': `${counts.total}`,
     'pass-count': `${counts.pass}`,
     'fail-count': `${counts.fail}`,
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
-    'running-count': `${unfinishedCount(counts)}`,
     'results-dir': '',
     'junit-file': '',
     'excused-count': `${countExcusedFailures(testsets)}`,
@@ -68,12 +66,4 @@ function* failedEntries({ testsets }: Pick<Report, 'testsets'>): Generator<objec
       if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused: excuse?.kind };
     }
   }
-}
-
-/** Of the testsets that may exist; empty without one. */
-function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
-  const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
-  if (existing.length === 0) return '';
-  if (existing.every(({ kind }) => kind === 'complete')) return 'Complete';
-  return 'Running';
 }
