@@ -6,8 +6,8 @@ import { describe, expect, test } from '@jest/globals';
 import { fillLog } from '../scripts/readme/sample.ts';
 import { fillTables, readInterface } from '../scripts/readme/tables.ts';
 import { isGreen, OUTCOMES } from '../src/model/outcome.ts';
-import { describeReport } from '../src/report/describe-report.ts';
 import { SERVICE_CODES } from '../simulator/codes.ts';
+import { createView } from '../src/report/view.ts';
 import { startSimulator } from '../simulator/server.ts';
 import { tableBelow } from './support/read-markdown.ts';
 import { compared } from './support/reports.ts';
@@ -41,7 +41,7 @@ test('the README is short enough to be read', () => {
 
 test('the README shows the end of a log and the verdict of a summary as the action writes them', () => {
   expect(fillLog(README)).toBe(README);
-  expect(README).toContain(`alt="A job summary: ${describeReport(compared()).heading}.`);
+  expect(README).toContain(`alt="A job summary: ${createView(compared()).text.heading}.`);
 });
 
 test('the README explains every outcome, worst first, with the colour of the step', () => {

@@ -8,7 +8,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
+import type { Report } from '../src/model/report.ts';
 import { reportJson } from '../src/report/report-json.ts';
+import { createView } from '../src/report/view.ts';
 import { allPassed, oneFailed, reportOf } from './support/reports.ts';
 import { complete, devices } from './support/testsets.ts';
 import { readWorkflows } from './support/document-workflows.ts';
@@ -21,9 +23,10 @@ const WORKFLOWS = `${REPOSITORY}/.github/workflows`;
 const PROVENANCE = 'https://slsa.dev/provenance/v1';
 const TYPE = 'https://github.com/OWNER/run-testset/blob/v1/docs/report.schema.json';
 
-const PASSED = reportJson(allPassed());
-const FAILED = reportJson(oneFailed());
-const WITHIN_LIMIT = reportJson(reportOf(complete(devices(2, { 1: 'failed' })), { maxFailures: 1 }));
+const written = (report: Report): string => reportJson(createView(report));
+const PASSED = written(allPassed());
+const FAILED = written(oneFailed());
+const WITHIN_LIMIT = written(reportOf(complete(devices(2, { 1: 'failed' })), { maxFailures: 1 }));
 
 /** The steps of the release job that run a script. */
 function scriptSteps(): readonly Fields[] {

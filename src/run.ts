@@ -39,7 +39,6 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       run,
       request,
       app,
-      canResume: resume.isActive,
       resumed,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, receipts });

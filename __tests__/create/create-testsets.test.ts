@@ -63,7 +63,6 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
     },
   });
   const resume: Resume = {
-    isActive: true,
     find: async (_request, scenarios, digest) => {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();

@@ -6,6 +6,7 @@ import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { createView } from '../../src/report/view.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
@@ -56,7 +57,7 @@ function runOf(id = 9, given: Partial<Report['run']> = {}): Report['run'] {
 
 /** The zip of a step's artifact. */
 function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
-  const json = reportJson({ ...allPassed(), run: runOf(), ...report });
+  const json = reportJson(createView({ ...allPassed(), run: runOf(), ...report }));
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 

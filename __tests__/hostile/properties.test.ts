@@ -66,7 +66,7 @@ test('a report made of such texts is drawn with its own markup alone', async () 
       expect(shown.filter(wouldLink)).toEqual([]);
       expect(links.filter(({ href }) => !/^https?:\/\/[!-~]+$/.test(href))).toEqual([]);
     }
-    expect(obeyed(view.title)).toEqual([]);
+    expect(obeyed(view.text.heading)).toEqual([]);
   };
   await always(fc.array(attackText, { minLength: 16, maxLength: 16 }), check, 200);
 });
@@ -155,8 +155,7 @@ function hostileReport(texts: readonly string[]): Report {
     notCreated('rejected', { scenario: 13, sentences: [next()], error }),
   ];
   return reportOf(testsets, {
-    sentence: next(),
-    hint: next(),
+    notes: [next()],
     app: { name: next(), bytes: 1 },
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
     run: { ...RUN, commit: next(), url: next() },

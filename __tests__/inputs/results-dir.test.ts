@@ -9,6 +9,7 @@ import { openResultsDir } from '../../src/inputs/results-dir.ts';
 import { REPORT_FILES } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { reportJson } from '../../src/report/report-json.ts';
+import { createView } from '../../src/report/view.ts';
 import { allPassed } from '../support/reports.ts';
 import {
   asOtherUser,
@@ -97,7 +98,7 @@ describe('a folder is reserved', () => {
 });
 
 describe('what an earlier run left', () => {
-  const OURS = reportJson(allPassed());
+  const OURS = reportJson(createView(allPassed()));
   const RESULTS = ['testset-5/result.xml', 'testset-5/result.json', 'testset-12/result.html'];
 
   function putEarlierRun(folder: string): void {

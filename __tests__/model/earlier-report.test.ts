@@ -5,6 +5,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
+import { createView } from '../../src/report/view.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
 import { complete, device, devices, NO_XML, unfinished } from '../support/testsets.ts';
 
@@ -13,7 +14,7 @@ const { run, request } = subject;
 
 /** A report as a later run reads it. */
 function storedOf(report: Partial<Report>): StoredReport {
-  const stored = parseReport(reportJson({ ...allPassed(), ...report }));
+  const stored = parseReport(reportJson(createView({ ...allPassed(), ...report })));
   if (!stored) throw new Error('it is not read');
   return stored;
 }

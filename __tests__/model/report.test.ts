@@ -19,13 +19,12 @@ import {
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = [{ sentence: 'First.' }, { sentence: 'It failed.' }];
   const rejection = { code: 5, reason: '' };
-  const problem = { code: 'service-rejected', message: 'It failed.', hint: 'Try again.', rejection } as const;
-  const error = new TestsetError(problem);
-  expect(decideEarly('rejected', error, 'First.')).toEqual({ outcome: 'rejected', reasons, problem });
+  const error = new TestsetError({ code: 'service-rejected', message: 'It failed.', hint: 'Try again.', rejection });
+  expect(decideEarly('rejected', error, 'First.')).toEqual({ outcome: 'rejected', reasons, problem: error });
   expect(decideEarly('passed')).toEqual({ outcome: 'passed', reasons: [] });
 });
 
-test('device runs that did not pass may be excused: some, or all of a scenario', () => {
+test('device runs that failed may be excused: some, or all of a scenario', () => {
   const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
   const quarantine = [{ ...entry, device: device(2).device }];
   const first = complete(devices(4, { 1: 'failed', 3: 'error' }), { scenario: 1 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
+import { createView } from '../../src/report/view.ts';
 import { KINDS, scenarios3 } from '../support/gallery/kinds.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import { reportOf, without } from '../support/reports.ts';
@@ -23,7 +24,7 @@ const ALL = { ...KINDS, allFields, noBaseline };
 test.each(Object.entries(ALL))('docs/report.schema.json describes every field of %s', (_name, make) => {
   // The artifacts are published after the file is written.
   const stored = without(without(make(), 'artifact'), 'pageUrl');
-  expect(schemaProblems(reportJson(stored))).toEqual([]);
+  expect(schemaProblems(reportJson(createView(stored)))).toEqual([]);
 });
 
 /** What a comparison reads. */
@@ -54,14 +55,14 @@ function readOf(report: Report): object {
 }
 
 test.each(Object.entries(ALL))('a report that this action wrote is read back: %s', (_name, make) => {
-  expect(parseReport(reportJson(make()))).toEqual({ schema: 1, ...readOf(make()) });
+  expect(parseReport(reportJson(createView(make())))).toEqual({ schema: 1, ...readOf(make()) });
 });
 
 type Path = readonly (string | number)[];
 
 /** The report with another value in one place; `undefined` takes it away. */
 function withValue(path: Path, value: unknown): string {
-  const report = JSON.parse(reportJson(scenarios3())) as object;
+  const report = JSON.parse(reportJson(createView(scenarios3()))) as object;
   const parent = path.slice(0, -1).reduce((whole, key) => Reflect.get(whole, key) as object, report);
   Reflect.set(parent, path.at(-1) ?? '', value);
   return JSON.stringify(report);
@@ -100,8 +101,8 @@ describe('a report is not read, and the JSON Schema does not allow it', () => {
 describe('only the JSON Schema does not allow a report', () => {
   test.each<[path: Path, value: unknown]>([
     [['outcome'], 'green'],
-    [['sentence'], undefined],
-    [['hint'], 5],
+    [['heading'], undefined],
+    [['next'], 5],
     [['run', 'workflow'], 1_658_821_493],
     [['request', 'useVo'], 1],
     [['counts', 'pass'], 0.5],
@@ -128,7 +129,7 @@ describe('no report is', () => {
   });
 
   test('a text that is cut off anywhere', () => {
-    const whole = reportJson(scenarios3()).trimEnd();
+    const whole = reportJson(createView(scenarios3())).trimEnd();
     for (let end = 0; end < whole.length; end += 37) expect(parseReport(whole.slice(0, end))).toBeUndefined();
   });
 });

@@ -157,7 +157,7 @@ describe('what cannot be published', () => {
     const { report, warnings, summary } = await publish(allPassed());
     expect(report.outcome).toBe('passed');
     expect(warnings).toEqual([expect.stringMatching(/^warning: Not all result files could be written: /)]);
-    expect(summary).toContain('All 3 devices passed');
+    expect(summary).toContain('3 of 3 devices passed');
   });
 });
 
@@ -190,7 +190,7 @@ describe('a comparison', () => {
 
   test('is in every place, and the history in report.json', async () => {
     const { lines, summary, comment } = await publish(made(), found({ ...RUN_41, history }));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new, 1 is unsteady');
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed · 1 new · 1 unsteady');
     expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
     expect(comment).toContain('❌\u00a0new');
     expect(lines.at(-1)).toContain('✗ unsteady');
@@ -199,13 +199,13 @@ describe('a comparison', () => {
 
   test('is made although some devices are new', async () => {
     const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2) }));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass: 1 is new');
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed · 1 new');
   });
 
   test('is not made with other devices', async () => {
     const other = { ...RUN_41, history: [past('other', 'PP')] };
     const { lines, summary } = await publish(made(), found(other));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices did not pass');
+    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed');
     expect(lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
     expect(await reportFile()).toMatchObject({ history: [] });
   });

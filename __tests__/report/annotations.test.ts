@@ -24,7 +24,7 @@ describe('annotations', () => {
     const all = annotationsOf(compared()).map(({ title, message }) => `${title}: ${message}`);
     expect(all).toEqual([
       expect.stringMatching(
-        /^SAMSUNG Galaxy_A54 fails for the first time: SAMSUNG Galaxy_A54 failed after 2m 43s on ANDROID 14\. Passed 10 of 10 on main\. Result: https/,
+        /^SAMSUNG Galaxy_A54 failed for the first time: SAMSUNG Galaxy_A54 failed after 2m 43s on ANDROID 14\. Passed 10 of 10 on main\. Result: https/,
       ),
       expect.stringMatching(
         /^XIAOMI Redmi_Note_12 fails now and then: XIAOMI Redmi_Note_12 .* on ANDROID \d+\. Passed 5 of 10 on main\. /,
@@ -36,8 +36,8 @@ describe('annotations', () => {
     const all = annotationsOf(many(1_500));
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
-      title: '7 more devices did not pass',
-      message: '7 more devices did not pass. report.json in the result files lists all of them.',
+      title: '7 more devices failed',
+      message: '7 more devices failed. report.json in the result files lists all of them.',
     });
   });
 
@@ -48,17 +48,17 @@ describe('annotations', () => {
       return annotationsOf(reportOf(complete(failed, { counts })));
     };
     expect(unnamed(0, 1)).toEqual([
-      { title: '1 device did not pass', message: '1 device did not pass. No result document names it.' },
+      { title: '1 device failed', message: '1 device failed. No result document names it.' },
     ]);
     expect(unnamed(8, 2).slice(8)).toEqual([
-      { title: '2 more devices did not pass', message: '2 more devices did not pass. No result document names them.' },
+      { title: '2 more devices failed', message: '2 more devices failed. No result document names them.' },
     ]);
     expect(unnamed(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unnamed(9, 2)).toHaveLength(9);
     expect(unnamed(9, 2).at(-1)).toEqual({
-      title: '3 more devices did not pass',
+      title: '3 more devices failed',
       message:
-        '3 more devices did not pass. report.json in the result files lists 1 of them; no result document names the others.',
+        '3 more devices failed. report.json in the result files lists 1 of them; no result document names the others.',
     });
   });
 

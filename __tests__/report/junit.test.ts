@@ -4,10 +4,12 @@ import { SaxesParser } from 'saxes';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { isGreen, OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { countPassed, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
+import { createView } from '../../src/report/view.ts';
 import { KINDS, timedOut } from '../support/gallery/kinds.ts';
 import { readXml, suitesIn as readSuites } from '../support/junit.ts';
 import { reportOf } from '../support/reports.ts';
@@ -19,7 +21,7 @@ const FAILED: Testcase = { device: 'A', result: 'failed' };
 const LINK = 'https://app.example.com/#/summary/0?tid=1&a=2';
 
 function written(report: Report): string {
-  return [...junitXml({ ...report, endedAt: '2026-05-04T03:07:17.5Z' })].join('');
+  return [...junitXml(createView({ ...report, endedAt: '2026-05-04T03:07:17.5Z' }))].join('');
 }
 
 /** A testset with these devices, in a suite `S`; its counts agree with them. */
@@ -39,7 +41,9 @@ test('the whole file', () => {
   const passed: Testcase = { device: 'LGE "Nexus" / iOS 17', result: 'passed', seconds: 1.5, url: LINK };
   const failed: Testcase = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
   const stopped: Testcase = { device: 'C', result: 'skipped' };
-  const rejected = notCreated('rejected', { scenario: 102, sentences: ['The service rejected "102".'] });
+  const rejection = { code: 4081, reason: 'No "device"' };
+  const error = new TestsetError({ code: 'service-rejected', message: '', hint: '', rejection });
+  const rejected = notCreated('rejected', { scenario: 102, error });
   const doubted = testsetOf([{ ...PASSED, url: 'http://x/' }], { id: 251_930, announcedDevices: 2 });
   const report = reportOf([testsetOf([passed, failed, stopped], { id: 251_929, scenario: 101 }), rejected, doubted], {
     request: { kind: 'scenario', name: 'Night <run>' },
@@ -54,7 +58,7 @@ test('the whole file', () => {
   </testsuite>
   <testsuite name="Run Testset, scenario 102" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="scenario-id" value="102"/></properties>
-    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="The service rejected &quot;102&quot;.">The service rejected &quot;102&quot;.</error></testcase>
+    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="Rejected · no free device in the project (4081). The service said: No &quot;device&quot;.">Rejected · no free device in the project (4081). The service said: No &quot;device&quot;.</error></testcase>
   </testsuite>
   <testsuite id="251930" name="S, testset 3 of 3" tests="1" failures="0" errors="0" skipped="1" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="testset-id" value="251930"/></properties>
@@ -62,7 +66,7 @@ test('the whole file', () => {
   </testsuite>
   <testsuite id="251930" name="Run Testset, testset 3 of 3" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="testset-id" value="251930"/></properties>
-    <testcase name="Outcome" classname="Run Testset, testset 3 of 3" time="0"><error type="inconclusive" message="Only 1 of 2 device runs were tested.">Only 1 of 2 device runs were tested.</error></testcase>
+    <testcase name="Outcome" classname="Run Testset, testset 3 of 3" time="0"><error type="inconclusive" message="Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete; this says nothing about your app.">Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete; this says nothing about your app.</error></testcase>
   </testsuite>
 </testsuites>
 `);
@@ -190,15 +194,15 @@ describe('never looks better than the outcome', () => {
   });
 
   test('a testset that is still running says how its devices did', () => {
-    expect(testcasesIn(timedOut())[0]?.message).toContain('4 of 8 devices passed, 1 failed, 3 are running.');
+    expect(testcasesIn(timedOut())[0]?.message).toContain('5 of 8 devices done · 1 failed so far');
   });
 
-  test('the same reason of several testsets is there once, unless nothing else shows that they did not pass', () => {
+  test('the same reason of several testsets is there once, unless nothing else shows that they failed', () => {
     const messages = (...testcases: readonly Testcase[]): number => {
       const counts = { ...NO_COUNTS, total: 1, stop: 1 };
       const testsets = [1, 2, 3].map((id) => testsetOf(testcases, { id, counts }));
       const report = reportOf(testsets, { maxFailures: Infinity });
-      return written(report).split('message="No device passed').length - 1;
+      return written(report).split('message="Inconclusive · no device passed').length - 1;
     };
     expect(messages({ device: 'A', result: 'skipped' })).toBe(1);
     expect(messages()).toBe(3);

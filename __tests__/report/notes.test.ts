@@ -1,16 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import { describeResumed, groupWarnings } from '../../src/report/notes.ts';
-import { nameIds } from '../../src/report/phrases.ts';
-
-test.each([
-  [[], ''],
-  [[5], 'testset 5'],
-  [[5, 6], 'testsets 5, 6'],
-  [[5, 6, 7], '3 testsets'],
-])('%j are %j', (ids, words) => {
-  expect(nameIds(ids, 2)).toBe(words);
-});
 
 test('a notice names the resumed testsets, their attempts, and the input', () => {
   expect(describeResumed([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);

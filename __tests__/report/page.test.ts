@@ -114,7 +114,7 @@ test.each<[what: string, others: Report['testsets']]>([
 test('scenarios without devices stand above the table of devices', () => {
   const page = render(scenarios3());
   expect(textsOf(page, 'h2')).toEqual(['Without results', 'All devices', 'Details']);
-  expect(named(page, 'tr').map(textOf)[1]).toMatch(/^🚫\srejected.*1042.*scenario-id: 1042/);
+  expect(named(page, 'tr').map(textOf)[1]).toMatch(/^1042\s*🚫\sRejected.*scenario-id: 1042/);
 });
 
 const different = complete(devices(3), {
@@ -150,9 +150,9 @@ describe('the number in a link is the number of rows that its filter shows', () 
     }
   });
 
-  test('each mark has a link', () => {
+  test('the mark that the heading does not have has a link', () => {
     const linked = pages.flatMap(([, page]) => linksOf(page).map(([, kind]) => kind));
-    expect([...new Set(linked)].sort()).toEqual(['fixed', 'new', 'still', 'unsteady']);
+    expect([...new Set(linked)].sort()).toEqual(['fixed']);
   });
 });
 

@@ -50,7 +50,7 @@ test.each<[what: string, origin: Origin]>([
 ])('does not compare the duration of a testset %s', (_what, origin) => {
   const report = { ...compared(), testsets: compared().testsets.map((each) => ({ ...each, origin })) };
   const text = textOf(summary(report)).replaceAll('\u00a0', ' ');
-  expect(text).toContain('Compared with main, run 41: 1 new · 1 unsteady · 1 fixed (LGE Nexus_5X)');
+  expect(text).toContain('compared with main, run 41: 1 fixed (LGE Nexus_5X)');
   expect(text).not.toMatch(/slower|faster/);
 });
 
@@ -106,11 +106,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
       history: [past(device(0).device, 'PPPPPPPFFF'), past(device(1).device, 'PPPP')],
       comparison: compared().comparison,
     }),
-    [
-      '1 failed · 1 error · 5m 16s',
-      /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
-      '1 new · 1 still failing',
-    ],
+    [/❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/],
   ],
   [
     'of 60 devices those that no document names, and warnings',
@@ -128,26 +124,19 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   [
     'the figures of a contradiction, beside what else is wrong',
     reportOf(contradicted),
-    [/status and XML disagree\s.* in the XML 1 passed and 0 did not pass\. Only 2 of 3 devices were tested/],
+    [/In the status 2 of 2 passed, in the XML 1 of 1 passed\. Only 2 of 3 devices tested\./],
   ],
-  ['every identifier to attach to', running(150), [/testset-id: 1,2,.*,149,150\./]],
+  ['every identifier to attach to', running(100), [/testset-id: 1,2,.*,99,100\./]],
+  ['of more than 100 the output', running(101), ['with the output testset-id of this step as testset-id']],
   [
     'how far testsets are that are still running',
     reportOf([beside, ...[6, 7].map((scenario) => unfinished('timed-out', { id: scenario, scenario, counts }))]),
-    [
-      '17 of 25 device runs done · 2 did not pass so far',
-      'testset-id: 6,7',
-      /⏳ timed out\s*scenario 6, testset 6, 8 of 12 devices done/,
-    ],
+    ['testset-id: 6,7', /6\s*⏳ Timed out after 5 min · 8 of 12 devices done · 1 failed so far/],
   ],
   [
     'from six scenarios on a bar, a device that fails in three, and those that passed folded',
     reportOf(twenty),
-    [
-      '❌❌❌🟩',
-      '4 of 40 device runs did not pass, 4 of them on SAMSUNG Galaxy_S24',
-      '16 scenarios passed, the slowest scenario',
-    ],
+    ['❌❌❌🟩', '4 failures on SAMSUNG Galaxy_S24', '16 scenarios passed, the slowest scenario'],
     /✅ passed/,
   ],
   [
@@ -155,10 +144,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     reportOf([complete(devices(2, { 0: 'failed' }), { scenario: 1 }), beside], {
       maxFailures: 1,
     }),
-    [
-      '✅ Passed, with 1 failure that max-failures allows',
-      /✅ passed\s*scenario 1, 1 of 2 devices did not pass, as allowed:\s*❌ SAMSUNG Galaxy_S24/,
-    ],
+    [/1\s*✅ Passed · 1 of 2 devices failed, max-failures: 1\s*❌ SAMSUNG Galaxy_S24/],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {
   const text = textOf(summary(report));
@@ -178,10 +164,7 @@ test('a comment is the summary with its marker, and with the commit in place of 
 });
 
 test('shows each next step once', () => {
-  const steps = textOf(summary(reportOf(notCreated('rejected', { error })))).match(
-    /No testset was created\.|Do this\./g,
-  );
-  expect(steps).toEqual(['No testset was created.', 'Do this.']);
+  expect(textOf(summary(reportOf(notCreated('rejected', { error })))).match(/Do this\./g)).toHaveLength(1);
 });
 
 test('has at most 50 rows, and says how many more there are', () => {
@@ -235,8 +218,7 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
   });
   expectWithinLimits({
     ...reportOf(testsets),
-    sentence: dollars,
-    hint: dollars,
+    notes: [dollars],
     app: { name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
     run: { ...RUN, url, commit: dollars },

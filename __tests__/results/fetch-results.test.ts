@@ -245,7 +245,7 @@ describe('what was fetched', () => {
       throw new Error('broken');
     };
     const { results } = await fetchWith({ all: [ok(ALL)] }, { runtime: { redact } });
-    const xml = { state: 'unfetched', why: 'Fetching them failed unexpectedly: broken.' };
+    const xml = { state: 'unfetched', why: 'Fetching the results failed unexpectedly: broken.' };
     expect(results).toEqual({ xml, suites: [], warnings: [], isCancelled: false });
   });
 });

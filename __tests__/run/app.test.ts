@@ -17,7 +17,7 @@ test('an automated test logs its phases in groups, and the table after them, out
   const marks = log.filter((line) => /^(group|end): /.test(line));
   expect(marks).toStrictEqual(groups.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
   const end = log.slice(log.indexOf('end: Report') + 1);
-  expect(end).toEqual(['info: All 3 devices passed']);
+  expect(end).toEqual(['info: 3 of 3 devices passed']);
 });
 
 test.each<[string, Partial<Variants>]>([

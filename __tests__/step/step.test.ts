@@ -193,14 +193,14 @@ describe('a step', () => {
       Promise.reject(new InputErrors({ errors, warnings: ['app.zip is odd.'] }, 'No testset was created.'));
     const { exitCode, errors, warnings, outputs, text } = await run(failWith(wrong));
     expect(exitCode).toBe(1);
-    expect(summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
+    expect(summary()).toContain('## 🚫 Not started · 11 wrong inputs');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    expect(errors.at(-1)).toMatch(/^11 inputs must be corrected: .*`in-10`\. /);
+    expect(errors.at(-1)).toMatch(/^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/);
     expect(text).toContain('· `in-10` is odd.');
     expect(warnings).toEqual(['app.zip is odd.']);
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual(['`in-0` is odd. No testset was created.']);
+    expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual(['Not started · 1 wrong input. `in-0` is odd. No testset was created.']);
   });
 
   test('shows the cause of an error, and keeps the outputs that were set', async () => {
@@ -209,7 +209,7 @@ describe('a step', () => {
       const cause = new Error('the cause');
       return Promise.reject(new TestsetError({ code: 'proxy', message: 'No proxy.', hint: 'Get one.', cause }));
     });
-    expect(errors).toEqual(['No proxy. Get one.']);
+    expect(errors).toEqual(['Not started · no connection through the proxy. No proxy. Get one.']);
     expect(text).toContain('caused by: the cause');
     expect(outputs).toMatchObject({ 'testset-id': '7', outcome: 'not-started' });
   });
@@ -223,13 +223,13 @@ describe('a step', () => {
     rmSync(summaryFile);
     mkdirSync(summaryFile);
     const { exitCode, errors, text } = await run(fail);
-    expect({ exitCode, errors }).toEqual({ exitCode: 1, errors: ['No ***. Get ***.'] });
+    expect({ exitCode, errors }).toEqual({ exitCode: 1, errors: ['Not started · no connection through the proxy. No ***. Get ***.'] });
     expect(text).toContain('The job summary could not be written: ');
   });
 
   test.each([
-    ['', /^The action failed unexpectedly: odd\. Please report the error/],
-    ['7', /odd\. Testset 7 may still be running: .*`testset-id`\. Please/],
+    ['', /^Not started · unexpected error\. The action failed: odd\. Please report the error/],
+    ['7', /^Failed · unexpected error\. .*odd\. Testset 7 may still be running: .*`testset-id`\. Please/],
     ['7,8', /odd\. Testsets 7, 8 may still be running: .*`testset-id`\. Please/],
   ])('shows an unexpected error, and names the testsets that it leaves behind: "%s"', async (ids, words) => {
     const { exitCode, errors, text } = await run(({ platform }) => {
@@ -238,7 +238,7 @@ describe('a step', () => {
     });
     expect({ exitCode, errors }).toEqual({ exitCode: 1, errors: [expect.stringMatching(words)] });
     expect(text).toMatch(/^::debug::.*Error: odd/m);
-    expect(summary()).toContain('The action failed unexpectedly');
+    expect(summary()).toContain('The action failed: odd.');
   });
 
   test('is red after an uncaught error', async () => {

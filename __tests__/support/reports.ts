@@ -74,7 +74,6 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
     run: RUN,
     request: REQUEST,
     app: SENT_APP,
-    canResume: false,
     ...facts,
     maxFailures,
     quarantine: file,
@@ -162,8 +161,7 @@ export function hostile(): Report {
   const nasty = HOSTILE_NAMES.join(' ').slice(0, 600);
   const testset = complete([...named, ...linked], { scenario: 12, warnings: [nasty] });
   return reportOf(testset, {
-    sentence: `The service said: ${nasty}`,
-    hint: nasty,
+    notes: [`The service said: ${nasty}`],
     app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
     artifact: { name: nasty, url: 'https://example.com/' },

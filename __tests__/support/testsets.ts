@@ -125,11 +125,6 @@ interface GivenUnfinished extends GivenEnding {
   readonly isRunning?: boolean;
 }
 
-const SENTENCES: Partial<Record<Outcome, readonly string[]>> = {
-  'timed-out': ['`timeout` was reached.'],
-  cancelled: ['The run was cancelled.'],
-};
-
 /** A testset that was not complete when the wait for it ended; by default it had eight devices. */
 export function unfinished(outcome: Outcome, given: GivenUnfinished = {}): Unfinished {
   const counts = { ...NO_COUNTS, total: MODELS.length, ...given.counts };
@@ -143,7 +138,7 @@ export function notCreated(outcome: Outcome, given: GivenEnding = {}): NotCreate
   return { kind: 'not-created', id, scenario, retry, origin, counts: NO_COUNTS, ending: endingOf(outcome, given) };
 }
 
-function endingOf(outcome: Outcome, { error, sentences = error ? [] : (SENTENCES[outcome] ?? []) }: GivenEnding) {
+function endingOf(outcome: Outcome, { error, sentences = [] }: GivenEnding) {
   return decideEarly(outcome, error, ...sentences);
 }
 

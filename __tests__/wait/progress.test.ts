@@ -37,12 +37,12 @@ describe('the progress in the log', () => {
     expect(lines).toEqual([
       'info: Testset 1 is created with 8 devices.',
       'info:      0s  ........  8 devices',
-      'info:  1m 42s  ✗.......  1 of 8 done: 1 did not pass',
-      'info:  3m 58s  ✗✗✓✓✓✓..  6 of 8 done: 2 did not pass',
-      'info:  8m 58s  ✗✗✓✓✓✓..  no change for 5 min; 171 min left',
-      'info: 13m 58s  ✗✗✓✓✓✓..  no change for 10 min; 166 min left',
-      'info: 23m 58s  ✗✗✓✓✓✓..  no change for 20 min; 156 min left',
-      'info: 25m 28s  ✗✗✓✓✓✓✓✓  8 of 8 done: 2 did not pass',
+      'info:  1m 42s  ✗.......  1 of 8 done · 1 failed',
+      'info:  3m 58s  ✗✗✓✓✓✓..  6 of 8 done · 2 failed',
+      'info:  8m 58s  ✗✗✓✓✓✓..  no change for 5 min · 171 min left',
+      'info: 13m 58s  ✗✗✓✓✓✓..  no change for 10 min · 166 min left',
+      'info: 23m 58s  ✗✗✓✓✓✓..  no change for 20 min · 156 min left',
+      'info: 25m 28s  ✗✗✓✓✓✓✓✓  8 of 8 done · 2 failed',
     ]);
   });
 
@@ -79,9 +79,9 @@ describe('the progress in the log', () => {
     progress.update(1, status({ pass: 4 }, 'Complete'));
     progress.update(2, status({ pass: 4 }, 'Complete'));
     expect(lines).toEqual([
-      'info:      0s  ✓...  0 of 2 testsets complete; 1 of 4 done',
-      'info:     30s  ✓✓✓✓✓✓..  1 of 2 testsets complete; 6 of 8 done',
-      'info:     30s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete; 8 of 8 done',
+      'info:      0s  ✓...  0 of 2 testsets complete · 1 of 4 done',
+      'info:     30s  ✓✓✓✓✓✓..  1 of 2 testsets complete · 6 of 8 done',
+      'info:     30s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete · 8 of 8 done',
     ]);
   });
 
@@ -98,9 +98,9 @@ describe('the progress in the log', () => {
     add(22, 22);
     expect(lines.map((line) => line.replace(/(?:, testset \d+ for scenario \d+)+/, ', …'))).toEqual([
       'info: Created: testset 1 for scenario 101, ….',
-      'info:      0s  ✓...  2 of 22 testsets known, 0 complete; 1 of 4 done',
+      'info:      0s  ✓...  2 of 22 testsets known · 0 complete · 1 of 4 done',
       'info: Created: testset 3 for scenario 103, ….',
-      'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
+      'info:     30s  21 of 22 testsets known · 1 complete · 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
   });
@@ -114,8 +114,8 @@ describe('the progress in the log', () => {
     progress.update(2, status({ pass: 4 }, 'Complete'));
     expect(lines).toEqual([
       'info: Created: testset 1 for scenario 101, testset 2 for scenario 102.',
-      'info:      0s  ✓✓✓✓  1 of 2 testsets complete; 4 of 4 done',
-      'info:      0s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete; 8 of 8 done',
+      'info:      0s  ✓✓✓✓  1 of 2 testsets complete · 4 of 4 done',
+      'info:      0s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete · 8 of 8 done',
     ]);
     const last = openProgress(2);
     last.progress.add(created(3));
@@ -133,7 +133,7 @@ describe('the progress in the log', () => {
       'info:      0s  Testset 1: poll failed 2 times in a row: No response.',
       'info:      0s  Testset 1: poll failed 4 times in a row: No response.',
       'warning: Testset 1 has the unknown status "Paused"; it is treated as running.',
-      'info:      0s  the number of devices is not known yet',
+      'info:      0s  number of devices not known yet',
     ]);
   });
 });

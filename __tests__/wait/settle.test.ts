@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { sentenceOf } from '../../src/model/testset.ts';
+import { createView } from '../../src/report/view.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { useFolder } from '../support/folder.ts';
@@ -160,7 +162,8 @@ describe('a complete testset', () => {
     const later = body('result', envelope({ result_bare_xml: xmlOf('PP'), result_html: '<p/>' }), EVER);
     const { report } = await run([first, later]);
     expect(report.outcome).toBe('inconclusive');
-    expect(report.sentence).toContain('The service delivered bare XML and HTML but no XML.');
+    const why = report.testsets.flatMap(({ reasons }) => reasons.map(sentenceOf));
+    expect(why).toEqual(['The service delivered bare XML and HTML but no XML.']);
     const folder = join(workspace(), 'testset-results', 'testset-251929');
     const texts = ['xml', 'json', 'html'].map((kind) => readFileSync(join(folder, `result.${kind}`), 'utf8'));
     expect(texts).toEqual([xmlOf('PE'), '{"first":1}', '<p/>']);
@@ -211,7 +214,7 @@ describe('a testset whose devices have all ended, but that is not complete', () 
     const stopped = body('status', statusOf('Stopped', [2, 1, 0, 1, 0, 0, 0]), EVER);
     const outcome = await run([stopped, code('result', 6002, EVER)], { before: stopAfter(62) });
     expect(outcome.report.outcome).toBe('timed-out');
-    expect(outcome.report.sentence).toMatch(/^All 2 devices ended, but the service still says "Stopped"\. /);
+    expect(createView(outcome.report).text.heading).toMatch(/all 2 devices ended, status "Stopped"/);
     expect(requests(outcome, 'result')).toBe(12);
   });
 
@@ -248,10 +251,10 @@ test('a testset of which no device has started says so', async () => {
         stop.abort('deadline');
       }),
   });
-  expect(outcome.log.join('\n')).toMatch(/ {2}none of 2 devices has started$/m);
-  expect(outcome.report.sentence).toMatch(
-    /^Timed out after 30 min: none of 2 devices has started\. .* in use by other runs/,
-  );
+  expect(outcome.log.join('\n')).toMatch(/ {2}0 of 2 devices started$/m);
+  const { heading, why } = createView(outcome.report).text;
+  expect(heading).toBe('Timed out after 30 min · 0 of 2 devices started');
+  expect(why).toMatch(/in use by other runs/);
 });
 
 describe('the first polls of a testset', () => {

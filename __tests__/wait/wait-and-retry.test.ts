@@ -69,9 +69,7 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
     'total-count': '5',
     'excused-count': '1',
   });
-  expect(headingOf(attempt)).toBe(
-    '## ✅ Passed: 2 of 5 device runs were flaky; testsets 251929, 251931 did not pass before the retry',
-  );
+  expect(headingOf(attempt)).toBe('## ✅ Passed · 2 flaky');
   const junit = readFileSync(outputs['junit-file'] ?? '', 'utf8');
   expect(junit).toMatch(/(<flakyFailure [^]*?<\/flakyFailure>){2}/);
   expect(junit).not.toContain('<failure');
@@ -79,7 +77,7 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
 
 test('the progress adds the devices of a retry to those before it', async () => {
   const { log } = await play(['F.', '..']);
-  const last = '3 of 3 testsets complete; 6 of 6 done: 1 did not pass';
+  const last = '3 of 3 testsets complete · 6 of 6 done · 1 failed';
   expect(log.filter((line) => line.endsWith(last))).toHaveLength(1);
 });
 
@@ -97,7 +95,7 @@ test.each(['cancelled', 'deadline'] as const)(
       const again = await run(2, { inputs: WITH_RETRY });
       expect(again.created).toEqual([]);
       expect(again.report.outcome).toBe('passed');
-      expect(headingOf(again)).toContain('was flaky');
+      expect(headingOf(again)).toContain('1 flaky');
     });
   },
 );

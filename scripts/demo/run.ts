@@ -8,6 +8,7 @@ import { runAction, type ActionResult } from '../../__tests__/support/run-action
 import { zipOf } from '../../__tests__/support/zip.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import { reportJson } from '../../src/report/report-json.ts';
+import { createView } from '../../src/report/view.ts';
 import { renderPage } from './page.ts';
 import { publishedOf } from '../../__tests__/support/gallery/report-parts.ts';
 import { historyOf, RUN } from '../../__tests__/support/reports.ts';
@@ -118,7 +119,7 @@ async function addRunOnMain({ state }: Github): Promise<void> {
   const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
   const run = { ...RUN, runId: '41' };
   const report = publishedOf([complete(eight)], { app, durationSeconds: 276, before });
-  const content = await zipOf({ 'report.json': reportJson({ ...report, run }) });
+  const content = await zipOf({ 'report.json': reportJson(createView({ ...report, run })) });
   state.artifacts.push({ id: 5, run: 41, name: ON_MAIN, content });
 }
 

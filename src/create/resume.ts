@@ -18,8 +18,6 @@ import { openReceipts } from './step-receipts.ts';
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
 export interface Resume {
-  /** Whether a later attempt will continue with the testsets of this one that have no result. */
-  readonly isActive: boolean;
   /**
    * Finds the testsets of earlier attempts. Warns of those that earlier attempts may have created. To be called once, before the creates.
    * Never fails.
@@ -41,7 +39,7 @@ interface Found extends Pick<CreatedTestsets, 'resumed' | 'receipts'> {
 }
 
 const NO_EARLIER = earlierTestsets([], 1);
-const NO_RESUME: Resume = { isActive: false, find: () => Promise.resolve({ testsets: new Map() }) };
+const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() }) };
 
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
@@ -56,7 +54,6 @@ export function openResume(
     return NO_RESUME;
   }
   return {
-    isActive: true,
     find: async (request, scenarios, digest = () => Promise.resolve('')) => {
       const keyFor = prepareKey(request, digest, inputs, run);
       let earlier = NO_EARLIER;

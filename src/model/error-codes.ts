@@ -9,92 +9,92 @@ interface KnownCode {
 /** The error codes of the service (docs/design.md, service §7). */
 const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   2001: {
-    words: 'PROJECT does not exist for this account',
+    words: 'PROJECT unknown to this account',
     hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
   },
   4000: {
-    words: 'the request lacks a parameter',
+    words: 'a parameter missing in the request',
     hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
   },
   4030: {
-    words: "the app's Info.plist cannot be read",
+    words: 'Info.plist of the app unreadable',
     hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
   },
   4031: {
-    words: 'the iOS app is not a development build',
+    words: 'no development build of the iOS app',
     hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
   },
   4032: {
-    words: 'the app file is not valid',
+    words: 'app file not valid',
     hint: 'Check that the app file is complete and installs on a device.',
   },
   4040: {
-    words: "the app's AndroidManifest.xml cannot be read",
+    words: 'AndroidManifest.xml of the app unreadable',
     hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
   },
   4041: {
-    words: 'the app has no activity to launch',
+    words: 'no activity to launch in the app',
     hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
   },
   4050: {
-    words: 'this type of file is not supported',
+    words: 'type of the app file not supported',
     hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
   },
   4051: {
-    words: 'a parameter such as the project is wrong',
+    words: 'a parameter such as the project wrong',
     hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
   },
   4052: {
-    words: 'PROJECT is not valid for this account',
+    words: 'PROJECT not valid for this account',
     hint: 'Check `project-id`: it must be the number of a project that this account may use.',
   },
   4053: {
-    words: 'the number of the testset is wrong',
+    words: 'wrong number of the testset',
     hint: 'Check `testset-id`: it must be the number of a testset of this account.',
   },
   4055: {
-    words: 'PROJECT has devices of another OS',
+    words: 'only devices of another OS in PROJECT',
     hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
   },
   4080: {
-    words: 'PROJECT has no devices in its preset',
+    words: 'no device in the preset of PROJECT',
     hint: "Choose devices in the project's device preset.",
   },
   4081: {
-    words: 'no device of PROJECT is free',
+    words: 'no free device in PROJECT',
     hint: "Try again later, or choose other devices in the project's device preset.",
   },
   // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
   5001: {
-    words: 'the service failed during the create',
+    words: 'internal error of the service',
     hint: 'Internal error of the service. Try again later.',
   },
   5002: {
-    words: 'the service cannot tell the status',
+    words: 'status not available',
     hint: 'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
   },
   5003: {
-    words: 'the service cannot produce the results',
+    words: 'results not available',
     hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
   },
   5005: {
-    words: 'the service cannot list the scenarios',
+    words: 'list of scenarios not available',
     hint: 'The service could not list the scenarios. Try again later.',
   },
   6001: {
-    words: 'the service cannot store the app',
+    words: 'app not stored by the service',
     hint: 'The service could not store the app file. Try again, and check the size of the file.',
   },
   6002: {
-    words: 'the testset is still running',
+    words: 'testset still running',
     hint: 'The testset is still running. Attach to it later with `testset-id`.',
   },
   6003: {
-    words: 'the service has no such test data',
+    words: 'no such test data',
     hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
   },
   8000: {
-    words: 'the service is under maintenance',
+    words: 'service under maintenance',
     hint: 'The service is under maintenance. Run the step again later.',
   },
 };

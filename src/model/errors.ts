@@ -32,6 +32,8 @@ interface ErrorFields {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
+  /** What happened in a few words, for a heading; absent if the code says enough. */
+  readonly words?: string;
   readonly cause?: unknown;
   readonly rejection?: Rejection;
 }
@@ -43,21 +45,24 @@ interface ErrorFields {
 export class TestsetError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** As in a heading; `undefined` if the code says enough. */
+  readonly words: string | undefined;
   /** Absent unless the service responded with an error code. */
   readonly rejection: Rejection | undefined;
 
-  constructor({ code, message, hint, cause, rejection }: ErrorFields) {
+  constructor({ code, message, hint, words, cause, rejection }: ErrorFields) {
     super(message, { cause });
     this.name = 'TestsetError';
     this.code = code;
     this.hint = hint;
+    this.words = words;
     this.rejection = rejection;
   }
 
   /** The same error in other words. */
   rephrase(message: string): TestsetError {
-    const { code, hint, cause, rejection } = this;
-    return new TestsetError({ code, message, hint, cause, rejection });
+    const { code, hint, words, cause, rejection } = this;
+    return new TestsetError({ code, message, hint, words, cause, rejection });
   }
 }
 

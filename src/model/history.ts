@@ -18,14 +18,12 @@ export interface History {
   readonly results: readonly PastResult[];
 }
 
-/**
- * What a result means beside the earlier ones: in a few words, and after the name and the number of devices. New failures are shown first.
- */
+/** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
 export const MARKS = {
-  new: { words: 'new', verb: 'fails for the first time', is: ['is new', 'are new'] },
-  still: { words: 'still failing', verb: 'still fails', is: ['failed', 'failed'] },
-  unsteady: { words: 'unsteady', verb: 'fails now and then', is: ['is unsteady', 'are unsteady'] },
-  fixed: { words: 'fixed', verb: 'passes again', is: ['passes again', 'pass again'] },
+  new: { words: 'new', verb: 'failed for the first time' },
+  still: { words: 'still failing', verb: 'still fails' },
+  unsteady: { words: 'unsteady', verb: 'fails now and then' },
+  fixed: { words: 'fixed', verb: 'passes again' },
 } as const;
 
 /** A mark by its name. */

@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts';
 export const REPORT_SCHEMA = 1;
 
 /** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
-export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
+export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 
 /** The files of a report in the results folder (docs/design.md, files and names). */
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'] as const;
@@ -16,17 +16,11 @@ export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.h
  * files all show this one value.
  */
 export interface Report extends Verdict {
-  /** What happened, to what, and what the service said. */
-  readonly sentence: string;
-  /** What to do next; empty when the step is green. */
-  readonly hint: string;
   readonly run: RunInfo;
   readonly app?: AppInfo;
   readonly request: RequestInfo;
   /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
   readonly resumed?: readonly { readonly testsetId: number; /** From 1. */ readonly attempt: number }[];
-  /** Whether a re-run of the job continues with the testsets that have no result; absent from `report.json`. */
-  readonly canResume: boolean;
   /** What users should know of the step as a whole, a sentence each; absent without any. */
   readonly notes?: readonly string[];
   /** The input `max-failures`; `Infinity` for `any`. Absent from `report.json`. */

@@ -11,15 +11,15 @@ export const DOCUMENTS = {
 export type DocumentKind = keyof typeof DOCUMENTS;
 
 /**
- * What came of the XML of a complete testset. `problem`: why the outcome is open, in a few words; empty if it is not. `isMissing`: a
+ * What came of the XML of a complete testset. `words`: why the outcome is open, for a heading; empty if it is not. `isMissing`: a
  * later step may get it. `isFinal`: it was requested for long enough.
  */
 export const XML_STATES = {
-  read: { problem: '', isMissing: false, isFinal: false },
-  absent: { problem: 'the XML is missing', isMissing: true, isFinal: false },
-  unreadable: { problem: 'the XML cannot be read', isMissing: false, isFinal: false },
-  'too-large': { problem: 'the results cannot be read', isMissing: false, isFinal: true },
-  unfetched: { problem: 'the results could not be fetched', isMissing: true, isFinal: true },
+  read: { words: '', isMissing: false, isFinal: false },
+  absent: { words: 'XML missing', isMissing: true, isFinal: false },
+  unreadable: { words: 'XML unreadable', isMissing: false, isFinal: false },
+  'too-large': { words: 'results unreadable', isMissing: false, isFinal: true },
+  unfetched: { words: 'results not fetched', isMissing: true, isFinal: true },
 } as const;
 
 /** What came of the XML. */

@@ -1,7 +1,8 @@
 import type { Counts } from './counts.ts';
-import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
+import type { TestsetError } from './errors.ts';
 import type { Outcome } from './outcome.ts';
 import type { Suite, XmlState } from './results.ts';
+import { capitalize } from './words.ts';
 
 /** What a step knows of one testset when the wait for it has ended. */
 export type Testset = NotCreated | Unfinished | Complete;
@@ -92,38 +93,22 @@ export interface Decision {
   /** Why it did not pass. */
   readonly reasons: readonly Reason[];
   /** The error that ended it early, if any. */
-  readonly problem?: Problem;
+  readonly problem?: TestsetError;
 }
 
-/** Why a testset did not pass; `report.json` has the sentence alone. */
-export interface Reason {
-  readonly sentence: string;
-  /** The same in a few words, for a heading; absent if only the sentence is known. */
-  readonly words?: string;
-}
-
-/** An error as plain data. */
-interface Problem {
-  readonly code: ErrorCode;
-  /** What happened. */
-  readonly message: string;
-  /** What to do next. */
-  readonly hint: string;
-  /** Absent unless the service responded with an error code. */
-  readonly rejection?: Rejection;
-}
+/** Why a testset did not pass: in a few words for a heading, as a sentence, or both. The sentence says what the words leave open. */
+export type Reason =
+  { readonly words: string; readonly sentence?: string } | { readonly words?: undefined; readonly sentence: string };
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 export function decideEarly(outcome: Outcome, error?: TestsetError, ...sentences: string[]): Decision {
-  const reasons = sentences.map((sentence) => ({ sentence }));
-  if (!error) return { outcome, reasons };
-  const { code, message, hint, rejection } = error;
-  return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
+  const messages = error ? [...sentences, error.message] : sentences;
+  return { outcome, reasons: messages.map((sentence) => ({ sentence })), problem: error };
 }
 
-/** The reasons why a testset did not pass, as sentences. */
-export function sentencesOf({ reasons }: Pick<Decision, 'reasons'>): readonly string[] {
-  return reasons.map(({ sentence }) => sentence);
+/** A reason as a sentence of its own. */
+export function sentenceOf({ words = '', sentence }: Reason): string {
+  return sentence ?? `${capitalize(words)}.`;
 }
 
 /** The identifiers of those testsets that have one. */

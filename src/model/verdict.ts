@@ -39,44 +39,15 @@ export interface Judgement extends Decision {
 }
 
 /**
- * The ways in which device runs end without passing, by the label of a device run: how the status counts it, and the words for one and for
- * several. `stopped` is in no document. JUnit has no element for it; `skipped` would look better than it was.
+ * How a device run ended, as every text and file names it. `stopped` is in no document.
+ * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
  */
-const FAILURES = {
-  failed: {
-    count: 'fail',
-    words: 'failed',
-    manyWords: 'failed',
-    verb: 'failed',
-    manyVerb: 'failed',
-    noun: 'failure',
-    junit: { element: 'failure' },
-  },
-  error: {
-    count: 'error',
-    words: 'error',
-    manyWords: 'errors',
-    verb: 'had an error',
-    manyVerb: 'had an error',
-    noun: 'error',
-    junit: { element: 'error' },
-  },
-  stopped: {
-    count: 'stop',
-    words: 'stopped',
-    manyWords: 'stopped',
-    verb: 'was stopped',
-    manyVerb: 'were stopped',
-    noun: 'stopped device',
-    junit: { element: 'error', type: 'stopped' },
-  },
+export const DEVICE_LABELS = {
+  passed: { words: 'passed', verb: 'passed' },
+  failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
+  error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
+  stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
 } as const;
-
-/** The same as a list. */
-export const FAILURE_KINDS = Object.values(FAILURES);
-
-/** How a device run ended, as every text and file names it. */
-export const DEVICE_LABELS = { passed: { words: 'passed', verb: 'passed' }, ...FAILURES } as const;
 
 /** How a device run ended, by its name in every file. */
 export type DeviceLabel = keyof typeof DEVICE_LABELS;
@@ -101,16 +72,12 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
   readonly past?: readonly PastResult[];
 }
 
-/** Why a result does not count, in the order in which counts name it. `isPass`: later runs count it as passed. */
+/** Why a result does not count, in the order in which headings name it. `isPass`: later runs count it as passed. */
 export const EXCUSES = {
   /** Passed in one testset of the scenario and not in another of this step. */
-  flaky: { words: 'flaky', is: ['was flaky', 'were flaky'], isPass: true },
+  flaky: { words: 'flaky', isPass: true },
   /** By an entry of the quarantine file. */
-  quarantined: {
-    words: 'quarantined',
-    is: ['failed and is quarantined', 'failed and are quarantined'],
-    isPass: false,
-  },
+  quarantined: { words: 'quarantined', isPass: false },
 } as const;
 
 /** What is known of each excuse beside its kind. */

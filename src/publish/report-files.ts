@@ -17,7 +17,6 @@ export async function writeReportFiles(
   folder: ResultsFolder,
   platform: Pick<Platform, 'setOutput'>,
 ): Promise<void> {
-  const { report } = view;
   const errors = new Set<string>();
   const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
     folder.write(name, content).catch((error: unknown) => {
@@ -25,8 +24,8 @@ export async function writeReportFiles(
       return '';
     });
   // First, because the next run knows by it that the others are of the action.
-  await write('report.json', reportJson(report));
-  platform.setOutput('junit-file', await write('junit.xml', junitXml(report)));
+  await write('report.json', reportJson(view));
+  platform.setOutput('junit-file', await write('junit.xml', junitXml(view)));
   await write('summary.md', summaryMarkdown(view));
   // Last, because it is the largest, and the disk may be full.
   await write('report.html', reportPage(view));

@@ -1,15 +1,12 @@
 import { countDevices } from '../model/counts.ts';
-import { MARKS } from '../model/history.ts';
 import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
+import { describeDevice } from './advice.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
-/** With what follows it, a title has at most 80 characters. */
-const NAME_LIMIT = 54;
-
-/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
+/** One for each device that failed; nine at most, and if there are more, the ninth says how many. */
 export function annotations(view: ReportView): Annotation[] {
   const { report, notPassed, unnamed } = view;
   if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
@@ -17,7 +14,7 @@ export function annotations(view: ReportView): Annotation[] {
   const more = notPassed.length - named.length;
   const adjective = named.length > 0 ? 'more' : '';
   const devices = countDevices(more + unnamed, report.testsets.length, adjective);
-  const title = `${devices} did not pass`;
+  const title = `${devices} failed`;
   const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
   return [...named.map((run) => annotate(view, run)), last];
 }
@@ -32,18 +29,12 @@ function describeWhere(named: number, unnamed: number): string {
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { testset, os, link } = run;
-  const name = cleanText(run.name, NAME_LIMIT);
+  const name = cleanText(run.name);
   const before = formatBefore(run);
   const time = formatDuration(run.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
   const { verb } = DEVICE_LABELS[run.result];
   const now = joinPieces(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
   const sentences = [`${now}.`, before && `${capitalize(before)} on ${view.branch}.`, link && `Result: ${link}`];
-  return { title: `${name} ${describeChange(run)}`, message: joinPieces(' ', sentences) };
-}
-
-/** What the failure means beside the earlier results, after the name of the device. */
-function describeChange({ result, mark, past = [] }: DeviceRun): string {
-  if (mark === 'new' && past.some(({ passed }) => !passed)) return 'fails again';
-  return mark ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
+  return { title: describeDevice(run), message: joinPieces(' ', sentences) };
 }

@@ -122,10 +122,10 @@ export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
   const unnamed: UnnamedDevice[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: 'A device did not pass. No result document names it.',
+    message: 'A device failed. No result document names it.',
   }));
   if (number > MAX_UNNAMED) {
-    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
+    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
     unnamed.push({ device: 'More unnamed devices', result, message });
   }
   return unnamed;

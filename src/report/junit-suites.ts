@@ -1,7 +1,4 @@
-import { isRunning } from '../model/unfinished.ts';
-import { sentencesOf } from '../model/testset.ts';
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import type { Report } from '../model/report.ts';
 import {
   DEVICE_LABELS,
   devicesOf,
@@ -15,7 +12,7 @@ import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
 import { countUnnamed, listUnnamed } from './devices.ts';
-import { describeCounts } from './phrases.ts';
+import { describeTestset, type ReportView } from './view.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
 export interface JunitSuite {
@@ -63,12 +60,13 @@ export const OWN_SUITE = 'Run Testset';
  * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
  * the outcome.
  */
-export function junitSuites(report: Pick<Report, 'testsets' | 'sentence'>): readonly JunitSuite[] {
-  const suffixes = testsetSuffixes(report.testsets);
+export function junitSuites(view: ReportView): readonly JunitSuite[] {
+  const { testsets } = view.report;
+  const suffixes = testsetSuffixes(testsets);
   const saidBefore = new Set<string>();
-  const suites = report.testsets.flatMap((testset): JunitSuite[] => {
+  const suites = testsets.flatMap((testset): JunitSuite[] => {
     const { id, scenario } = testset;
-    const own = ownTestcases(testset, report.sentence, saidBefore);
+    const own = ownTestcases(view, testset, saidBefore);
     const all = [...deviceSuites(testset)];
     if (own.length > 0) all.push({ name: OWN_SUITE, testcases: own });
     return all.map(({ name, testcases }) => ({
@@ -95,40 +93,33 @@ function deviceSuites(testset: TestVerdict): readonly JunitSuite[] {
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(testset: TestVerdict, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
+function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, suites, excuse } = testset;
   const unnamed = listUnnamed(testset).map((device) => {
     return { ...deviceTestcase({ ...device, excuse }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-  const message = outcomeMessage(testset, sentence, hasDevices);
+  const { heading, why } = describeTestset(view, testset);
+  const message = joinPieces('. ', [heading, why]);
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  const own = [...unnamed, ...testcasesBeforeRetry(testset)];
+  const own = [...unnamed, ...testcasesBeforeRetry(view, testset)];
   if (isRepeated || isShown(testset)) return own;
   return [...own, outcomeTestcase(outcome, message)];
 }
 
 /** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
-function testcasesBeforeRetry(testset: TestVerdict): readonly JunitTestcase[] {
+function testcasesBeforeRetry(view: ReportView, testset: TestVerdict): readonly JunitTestcase[] {
   const shown = new Set(devicesOf(testset).map(({ device }) => device));
   return testset.earlier.flatMap((before): JunitTestcase[] => {
     const { outcome, counts, id = 0 } = before;
     const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
     const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
     if (outcome === 'passed' || areAllShown) return [];
-    const message = `Testset ${id}: ${sentencesOf(before).join(' ')}`;
+    const message = `Testset ${id}: ${describeTestset(view, before).heading}`;
     return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
   });
-}
-
-function outcomeMessage(testset: TestVerdict, sentence: string, hasDevices: boolean): string {
-  const { outcome, counts } = testset;
-  const sentences = sentencesOf(testset).join(' ') || sentence;
-  const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-  if (hasDevices || counts.total === 0) return reason;
-  return `${reason} ${describeCounts(counts, isRunning(testset))}`;
 }
 
 /** What is said of a device that passed, if that is not certain. */

@@ -1,4 +1,4 @@
-import { startOf, type Report } from '../model/report.ts';
+import { startOf } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { splitDevice } from '../model/text.ts';
 import {
@@ -9,10 +9,12 @@ import {
   type JunitSuite,
   type JunitTestcase,
 } from './junit-suites.ts';
+import type { ReportView } from './view.ts';
 
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
-export function* junitXml(report: Report): Generator<string> {
-  const suites = junitSuites(report);
+export function* junitXml(view: ReportView): Generator<string> {
+  const { report } = view;
+  const suites = junitSuites(view);
   const timestamp = `timestamp="${startOf(report).slice(0, 19)}Z"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.

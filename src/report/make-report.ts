@@ -1,11 +1,10 @@
 import type { Report } from '../model/report.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
 interface ReportParts extends Pick<
   Report,
-  'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'canResume' | 'resumed' | 'notes'
+  'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed' | 'notes'
 > {
   readonly verdict: Verdict;
   /** Since the wait began, in milliseconds. */
@@ -17,7 +16,5 @@ interface ReportParts extends Pick<
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
 export function makeReport({ verdict, elapsedMs, end, ...facts }: ReportParts): Report {
   const durationSeconds = Math.round(elapsedMs / 1000);
-  const report = { ...facts, ...verdict, durationSeconds, endedAt: end.toISOString() };
-  const text = describeReport(report);
-  return { ...report, sentence: sentenceOf(text), hint: hintOf(text) };
+  return { ...facts, ...verdict, durationSeconds, endedAt: end.toISOString() };
 }

@@ -1,25 +1,34 @@
 import type { Report } from '../model/report.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
-import { describeBeforeRetry, nameIds } from './phrases.ts';
+import { listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
+import { countFacts } from './facts.ts';
+import { formatHeading } from './outcomes.ts';
 
 /** What readers should know beside the outcome, a sentence each. */
-export function listNotes({ outcome, resumed, notes = [], testsets }: Report): readonly string[] {
-  const first = resumed ? [describeResumed(resumed)] : [];
+export function listNotes(report: Report): readonly string[] {
+  const { outcome, resumed, notes = [], testsets } = report;
   // The heading of a pass says it.
-  const before = outcome === 'passed' ? '' : describeBeforeRetry(testsets);
-  const retried = before === '' ? [] : [`${capitalize(before)} before the retry.`];
-  return [...first, ...notes, ...retried, ...groupWarnings(testsets)];
+  const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
+  const failed = before.filter((testset) => testset.outcome !== 'passed');
+  return [
+    ...(resumed ? [describeResumed(resumed)] : []),
+    ...notes,
+    ...failed.map((testset) => `Testset ${testset.id ?? 0}, before the retry: ${headAlone(report, testset)}.`),
+    ...groupWarnings(testsets),
+  ];
+}
+
+function headAlone(report: Report, testset: TestVerdict): string {
+  return formatHeading(countFacts(report, testset.outcome, [testset], []));
 }
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 export function describeResumed(resumed: NonNullable<Report['resumed']>): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
-  const testsets = nameIds(ids, MAX_IN_SENTENCE);
   return (
-    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-    `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
+    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: this step waits for ` +
+    `${nounFor(ids.length, 'testset')} ${listFirst(ids, MAX_IN_SENTENCE)} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
     `Set \`resume: false\` to create new testsets.`
   );
 }

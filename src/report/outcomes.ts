@@ -1,203 +1,198 @@
-import { isRunning } from '../model/unfinished.ts';
-import { countDevices, endedCount, type Counts } from '../model/counts.ts';
+import { countDevices, endedCount, formatDone } from '../model/counts.ts';
+import { wordsFor } from '../model/error-codes.ts';
+import type { ErrorCode, TestsetError } from '../model/errors.ts';
+import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { sentencesOf } from '../model/testset.ts';
-import type { TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { testsetNameOf } from '../model/testset-name.ts';
-import { capitalize, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { adviseOnFailures, adviseOnProblem, adviseToFetch } from './advice.ts';
-import {
-  countFailures,
-  describeWhyFailed,
-  describePassed,
-  formatDone,
-  formatNotPassed,
-  listExcused,
-} from './phrases.ts';
-import { describeCode, describeNotStarted, describeRejection } from './rejections.ts';
+import { isRunning } from '../model/unfinished.ts';
+import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
+import { formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { formatRuns, formatTestsets, type Facts } from './facts.ts';
 
-/** A report whose texts are still to be written. */
-export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
+/** Parts of a heading: a number and a word, or a few words. Empty ones are left out. */
+type Parts = readonly (string | false)[];
 
-/** What is said about the only testset of a report. Texts may hold words of the service; not escaped. */
-interface TestsetText {
-  /** Begins the page and the log; without a full stop. */
-  readonly heading: string;
-  /** What the heading leaves open, a sentence each. */
-  readonly details?: readonly string[];
-  /** What to do next. */
-  readonly advice?: string;
-  /** Why to attach to the testset; default: to wait for the results of one that may still run. */
-  readonly attachTo?: string;
-}
-
-/** All that is said about an outcome. */
+/** How headings say an outcome. */
 interface OutcomeText {
   /** Icons differ in shape; a word always follows. */
   readonly icon: string;
-  /** For one of several testsets. */
+  /** After a number: `1 of 12 scenarios rejected`. */
   readonly word: string;
-  /** After the number of scenarios: for one, and for several. */
-  readonly verb: readonly [one: string, many: string];
-  readonly describe: (testset: TestVerdict, report: UndescribedReport) => TestsetText;
+  /** How the heading of the only testset begins. */
+  readonly begin: (testset: TestVerdict, facts: Facts) => Parts;
+  /** The same for several; default: how many have which outcome. */
+  readonly beginSeveral?: (facts: Facts) => Parts;
 }
 
-const NO_TESTSET = 'No testset was created.';
-
-/** What is said about each outcome. */
+/** Every outcome with its icon, its word and how its heading begins. */
 export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   passed: {
     icon: '✅',
     word: 'passed',
-    verb: ['passed', 'passed'],
-    describe: (_testset, report) => ({ heading: describePassed(report) }),
+    begin: (_testset, facts) => describePassed(facts),
+    beginSeveral: describePassed,
   },
-  failed: {
-    icon: '❌',
-    word: 'failed',
-    verb: ['failed', 'failed'],
-    describe: (testset, report) => ({
-      heading: describeFailed(testset),
-      details: [describeWhyFailed(report)],
-      advice: adviseOnFailures([testset]),
-    }),
-  },
+  failed: { icon: '❌', word: 'failed', begin: () => [] },
   inconclusive: {
     icon: '⚠️',
     word: 'inconclusive',
-    verb: ['is inconclusive', 'are inconclusive'],
-    describe: (testset) => {
-      const [first] = testset.reasons;
-      const sentence = cleanText(first?.sentence ?? 'the result is not known');
-      const reason = first?.words ?? sentence.replace(/\.$/, '');
-      // Fetched again, a testset without a pass has none either.
-      const find = testset.counts.pass === 0 ? adviseOnFailures : adviseToFetch;
-      const advice = testset.problem?.hint ?? find([testset]);
-      return {
-        heading: `Inconclusive: ${reason}`,
-        details: sentencesOf(testset).map((each) => dropBeginning(each, reason)),
-        advice,
-      };
-    },
-  },
-  'unknown-start': {
-    icon: '⚠️',
-    word: 'unknown start',
-    verb: ['may have started', 'may have started'],
-    describe: (testset, { request }) => {
-      const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
-      const place = request.projectId !== undefined && `in project ${request.projectId}`;
-      const name = testsetNameOf(request.name, testset, false);
-      const look = joinPieces(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
-      return {
-        heading: `Unknown whether ${known ?? 'a testset'} was created`,
-        details: [messagesOf(testset).join(' ')],
-        advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
-        attachTo: 'If it exists',
-      };
+    begin: (testset) => ['Inconclusive', firstWords(testset)],
+    beginSeveral: ({ testsets, outcomes }) => {
+      const words = new Set(testsets.filter(({ outcome }) => outcome === 'inconclusive').map(firstWords));
+      // A number would be that of one testset.
+      const shared = words.size === 1 ? [...words].filter((each) => !/\d/.test(each)) : [];
+      const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
+      return ['Inconclusive', joinPieces(', ', [share, ...shared])];
     },
   },
   'timed-out': {
     icon: '⏳',
     word: 'timed out',
-    verb: ['timed out', 'timed out'],
-    describe: (testset, { durationSeconds, request }) => ({
-      heading: describeTimedOut(testset, durationSeconds),
-      details: messagesOf(testset),
-      advice: adviseOnProblem(testset, request),
-    }),
+    begin: (testset, facts) => {
+      const minutes = formatMinutes(facts);
+      if (!isRunning(testset)) return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
+      return [`Timed out after ${minutes}`, firstWords(testset) || formatDone(testset.counts)];
+    },
+    beginSeveral: (facts) => {
+      const done = facts.testsets.filter(({ kind }) => kind === 'complete').length;
+      return [`Timed out after ${formatMinutes(facts)}`, `${formatTestsets(done, facts.testsets)} done`];
+    },
   },
   cancelled: {
     icon: '🚫',
     word: 'cancelled',
-    verb: ['was cancelled', 'were cancelled'],
-    describe: (testset) => {
-      const { id, counts } = testset;
-      if (id === undefined) return { heading: 'Cancelled: no testset was created' };
-      if (testset.kind === 'complete') {
-        return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
-      }
-      const state = isRunning(testset) ? 'is still running' : 'may still be running';
-      return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+    begin: ({ id, kind, counts }) => {
+      if (id === undefined) return ['Cancelled', 'nothing started'];
+      if (kind === 'complete') return ['Cancelled', `results of testset ${id} not fetched`];
+      return ['Cancelled', `testset ${id} still running`, endedCount(counts) > 0 && formatDone(counts)];
+    },
+    beginSeveral: ({ testsets }) => {
+      const running = testsets.filter(({ kind }) => kind === 'unfinished').length;
+      const share = formatTestsets(running, testsets, 'testset');
+      return ['Cancelled', running > 0 ? `${share} still running` : 'no testset running'];
     },
   },
   rejected: {
     icon: '🚫',
     word: 'rejected',
-    verb: ['was rejected', 'were rejected'],
-    describe: (testset, { request }) => {
-      const { id, problem } = testset;
-      const heading = `Rejected: ${describeRejection(problem, request)}`;
-      let result = NO_TESTSET;
-      if (id !== undefined) result = `Look at testset ${id} in the service.`;
-      // Of another account, the user cannot see it.
-      if (request.kind === 'attached') result = '';
-      const advice = adviseOnProblem(testset, request);
-      if (!problem?.rejection) return { heading, details: [...messagesOf(testset), result], advice };
-      return { heading, details: [result, describeCode(problem.rejection)], advice };
-    },
+    begin: ({ problem }, { request }) => ['Rejected', formatProblem(problem, request)],
   },
   'not-started': {
     icon: '🚫',
     word: 'not started',
-    verb: ['did not start', 'did not start'],
-    describe: (testset, { request }) => {
-      const heading = `Not started: ${describeNotStarted(testset.problem, request)}`;
-      return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
-    },
+    begin: ({ problem }, { request }) => ['Not started', formatProblem(problem, request)],
+  },
+  'unknown-start': {
+    icon: '⚠️',
+    word: 'unknown',
+    begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
+    beginSeveral: (facts) => describeShares(facts, 'start'),
   },
   started: {
     icon: '▶️',
     word: 'started',
-    verb: ['was started', 'were started'],
-    describe: ({ id, counts }) => {
-      const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
-      return {
-        heading: joinPieces(' ', ['Started: testset', id?.toString(), devices]),
-        details: ['This step does not wait for the results (`wait: false`).'],
-        attachTo: 'To wait for them in another job',
-      };
+    begin: ({ id, counts }) => {
+      const devices = counts.total > 0 && countDevices(counts.total, 1);
+      return ['Started', joinPieces(' on ', [`testset ${id ?? 0}`, devices])];
     },
+    beginSeveral: ({ testsets }) => ['Started', pluralize(testsets.length, 'testset')],
   },
 };
 
-function describeFailed(testset: TestVerdict): string {
-  const excused = listExcused([testset]).join(', ');
-  const { total } = testset.counts;
-  const notPassed = formatNotPassed({ total, pass: total - countFailures([testset]) });
-  return joinPieces(' ', [notPassed, excused && `(not counted: ${excused})`]);
+/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. */
+export function formatNotStarted(why: TestsetError | string): string {
+  return joinPieces(' · ', ['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
 }
 
-function describeTimedOut(testset: TestVerdict, durationSeconds: number): string {
-  const { counts, reasons } = testset;
-  const words = reasons.find((reason) => reason.words !== undefined)?.words;
-  if (words !== undefined) return capitalize(words);
-  const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
-  if (!isRunning(testset)) {
-    // A certificate that is not trusted ends the wait at once.
-    return joinPieces(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+const HEADING_LIMIT = 300;
+
+/** The heading without its icon, such as `2 of 8 devices failed · 1 new`. Cleaned, not escaped. */
+export function formatHeading(facts: Facts): string {
+  const [only, ...others] = facts.testsets;
+  const { begin, beginSeveral = describeShares } = OUTCOME_TEXTS[facts.outcome];
+  const first = only && others.length === 0 ? begin(only, facts) : beginSeveral(facts);
+  return cleanText(joinPieces(' · ', [...first, ...describeFailed(facts), ...describeMarks(facts)]), HEADING_LIMIT);
+}
+
+/** `1 of 12 scenarios rejected`, `2 failed`: how many testsets have which outcome, that of the step first. */
+function describeShares({ outcome, outcomes, testsets }: Facts, subject?: string): Parts {
+  const others = [...outcomes].filter(([other]) => other !== outcome && other !== 'passed');
+  return [
+    `${formatTestsets(outcomes.get(outcome) ?? 0, testsets, subject)} ${OUTCOME_TEXTS[outcome].word}`,
+    ...others.map(([other, number]) => `${formatNumber(number)} ${OUTCOME_TEXTS[other].word}`),
+  ];
+}
+
+/** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
+function describePassed(facts: Facts): Parts {
+  const { testsets, total, failed, passed, excused, maxFailures } = facts;
+  if (failed > 0) {
+    const share = excused.size > 0 ? formatNumber(failed) : formatRuns(failed, facts);
+    return ['Passed', `${share} failed, max-failures: ${formatLimit(maxFailures)}`];
   }
-  return joinPieces(': ', [`Timed out after ${minutes}`, counts.total > 0 && formatDone(counts)]);
+  if (excused.size > 0) return ['Passed'];
+  const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
+  if (testsets.length > 1) {
+    return [`${formatTestsets(testsets.length, testsets)} passed`, countDevices(total, testsets.length), retried];
+  }
+  return [total === 1 ? 'The device passed' : `${formatRuns(passed, facts)} passed`, retried];
 }
 
-/** `3 of 8 devices were done, and all 3 had passed.` */
-function describeDone(counts: Counts): readonly string[] {
-  const done = endedCount(counts);
-  if (counts.total === 0 || done === 0) return [];
-  const of = `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${nounFor(done, 'was', 'were')} done`;
-  const passed = joinPieces(' ', [counts.pass === done && 'all', formatNumber(counts.pass), 'had passed']);
-  return [`${of}, and ${passed}.`];
+/** What failed, and what has not ended. */
+function describeFailed(facts: Facts): Parts {
+  const { outcome, testsets, total, failed, stopped, unfinished } = facts;
+  if (outcome === 'passed') return [];
+  if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
+    const number = testsets.length > 1 ? testsets.filter(({ counted }) => counted > 0).length : failed;
+    return [number > 0 && `${formatNumber(number)} failed so far`];
+  }
+  const share = total === 1 ? 'The device' : formatRuns(failed, facts);
+  const word = stopped === failed ? 'stopped by a user' : 'failed';
+  const open = outcome === 'failed' && unfinished > 0 && `${formatNumber(unfinished)} not finished`;
+  return [failed > 0 && `${share} ${word}`, open];
 }
 
-/** The sentence without what the heading says already: `The results could not be fetched: HTTP 500.` */
-function dropBeginning(sentence: string, said: string): string {
-  if (sentence.slice(0, said.length).toLowerCase() !== said.toLowerCase()) return sentence;
-  return capitalize(sentence.slice(said.length).replace(/^[.:] ?/, ''));
+/** What the failures mean beside earlier runs, and what does not count. */
+function describeMarks({ marks, excused }: Facts): Parts {
+  return [
+    ...[...marks].map(([mark, number]) => `${formatNumber(number)} ${MARKS[mark].words}`),
+    ...[...excused].map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`),
+  ];
 }
 
-function messagesOf(testset: TestVerdict): readonly string[] {
-  if (testset.problem) return [testset.problem.message];
-  return sentencesOf(testset);
+function firstWords({ reasons }: TestVerdict): string {
+  return reasons.find(({ words }) => words !== undefined)?.words ?? '';
 }
+
+function formatMinutes({ durationSeconds }: Facts): string {
+  return `${formatNumber(Math.round(durationSeconds / 60))} min`;
+}
+
+/** An error in a few words: `no free device in project 509 (4081)`; those of the service where its code is not known. */
+function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Report['request'], 'projectId'>): string {
+  if (!problem) return ERROR_WORDS.unexpected;
+  const { code, rejection, words = ERROR_WORDS[code] } = problem;
+  if (!rejection) return words;
+  const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+  const known = wordsFor(rejection.code)?.replace('PROJECT', project);
+  const said = cleanText(rejection.reason) && `"${cleanText(rejection.reason)}"`;
+  return joinPieces(' ', [known ?? (said || words), `(${rejection.code})`]);
+}
+
+const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
+  'bad-inputs': 'wrong inputs',
+  credentials: 'wrong user id or access key',
+  'service-rejected': 'unexpected response of the service',
+  redirected: 'request redirected',
+  maintenance: 'service under maintenance',
+  'rate-limited': 'too many requests',
+  unreachable: 'service not reached',
+  untrusted: 'connection not trusted',
+  proxy: 'no connection through the proxy',
+  'app-file': 'app file not usable',
+  'unknown-start': 'no answer to the create',
+  cancelled: 'run cancelled',
+  deadline: 'timeout reached',
+  unexpected: 'unexpected error',
+};

@@ -3,7 +3,7 @@ import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verd
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
 import { link, Markup, markup, type Column, type Content } from './markup.ts';
-import { nameSubject } from './phrases.ts';
+import { nameSubject } from './facts.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
@@ -15,7 +15,7 @@ const RESULTS = { failed, ...FAILING, ...EXCUSES, fixed: FIXED, passed } as cons
 
 const MESSAGE_LIMIT = 200;
 
-/** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
+/** All device runs as a table, those that failed first, with the controls that the script of the page shows. */
 export function* deviceTable(view: ReportView): Generator<Content> {
   const { all } = view;
   const columns = deviceColumns(view);

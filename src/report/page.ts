@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 
 import { unfinishedCount } from '../model/counts.ts';
-import { isPassedOrFailed } from '../model/outcome.ts';
 import { startOf, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { countExcusedFailures, devicesOf } from '../model/verdict.ts';
-import { capitalize, formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
-import { sortByOutcome } from './describe-report.ts';
+import { formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
+import { formatRuns, sortByOutcome } from './facts.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable, scrollTable } from './page-tables.ts';
 import { escapeAttribute, join, link, Markup, markup, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { describeFailedSoFar, countFailures, describeRuns, formatPassed } from './phrases.ts';
 import { compareWithBase, describeAppFile, formatSentence, nextStep } from './summary.ts';
 import { scenarioColumns } from './scenario-table.ts';
 import { describeUnnamed } from './summary-tables.ts';
@@ -39,7 +37,7 @@ function* pageParts(view: ReportView): Generator<Content> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${joinPieces(' · ', [view.title, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
+<title>${joinPieces(' · ', [view.text.heading, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
 <style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
@@ -63,22 +61,21 @@ function policy(style: string, script: string): string {
 }
 
 function header(view: ReportView): Markup {
-  const { report, text, notes, unnamed, branch } = view;
+  const { report, text, took, notes, unnamed } = view;
   const { run } = report;
   const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
   const ofRun = run.runNumber > 0 && markup` · ${link(webAddress(run.url), `run ${run.runNumber}`)}`;
   const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-  const none = report.noBaselineOn !== undefined && `No earlier run on ${branch} to compare with`;
-  const compared = none || compareWithBase(view, 'Compared', linkChange);
-  const lines = [capitalize(describeOutcome(view)), compared].map(paragraph);
+  const compared = noBaseline(view) || compareWithBase(view, linkChange);
+  const facts = paragraph(join(' · ', [took.replaceAll(' ', '\u00a0'), compared]));
   const next = nextStep(view);
   const missing = unnamed > 0 && paragraph(describeUnnamed(view));
   const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <p class="where">${join(' · ', [describeTime(report), ...describeChange(run)])}</p>
-<h1><span>${text.icon}</span> ${view.title}</h1>
-${countBar(view)}${lines}${next !== '' && markup`<p class="next">${next}</p>\n`}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
+<h1><span>${text.icon}</span> ${text.heading}</h1>
+${countBar(view)}${facts}${next !== '' && markup`<p class="next">${next}</p>\n`}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -120,11 +117,11 @@ function paragraph(content: Content): Content {
 /** What passed, did not pass, does not count and is not done, in proportion. */
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
-  const open = unfinishedCount(counts);
+  const [open, excused] = [unfinishedCount(counts), countExcusedFailures(testsets)];
   const parts = [
     { className: 'p', number: counts.pass },
-    { className: 'f', number: countFailures(testsets) - open },
-    { className: 'u', number: countExcusedFailures(testsets) },
+    { className: 'f', number: counts.total - counts.pass - open - excused },
+    { className: 'u', number: excused },
     { className: 'w', number: open },
   ];
   let x = 0;
@@ -134,17 +131,12 @@ function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
     x += width;
     return width > 0 && markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
   });
-  const label = formatPassed(counts, testsets.length);
+  const label = `${formatRuns(counts.pass, { total: counts.total, testsets })} passed`;
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 
-/** Kinds of failures and duration, as in the summary. */
-function describeOutcome({ report, kinds, took }: ReportView): string {
-  const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
-  if (report.testsets.length > 1) return joinPieces(' · ', [describeRuns(report), time]);
-  if (report.outcome === 'timed-out') return describeFailedSoFar(report.counts);
-  if (isPassedOrFailed(report.outcome)) return joinPieces(' · ', [...kinds, time]);
-  return '';
+function noBaseline({ report: { noBaselineOn }, took, branch }: ReportView): Content {
+  return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
 
 /** A change with a link to its devices in the table. */

@@ -1,15 +1,17 @@
-import { REPORT_SCHEMA, startOf, type AppInfo, type Report } from '../model/report.ts';
+import type { TestsetError } from '../model/errors.ts';
+import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
-import { sentencesOf } from '../model/testset.ts';
+import { sentenceOf } from '../model/testset.ts';
 import { isRunning } from '../model/unfinished.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
+import type { ReportView } from './view.ts';
 
 /**
  * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
  * name: what else is known of a report or a testset is not public.
  */
-export function reportJson(report: Report): string {
-  const { outcome, sentence, hint, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
+export function reportJson({ report, text: { heading, why, next } }: ReportView): string {
+  const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
   const { comparison, noBaselineOn, app, testsets, history = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
@@ -27,8 +29,9 @@ export function reportJson(report: Report): string {
     // First, as in REPORT_BEGINNING.
     schema: REPORT_SCHEMA,
     outcome,
-    sentence,
-    hint,
+    heading,
+    why,
+    next,
     ...facts,
     testsets: testsets.map(testsetData),
     history,
@@ -40,7 +43,7 @@ function appData({ name, bytes, sent, sha256 }: AppInfo): object {
 }
 
 function testsetData(testset: TestVerdict): object {
-  const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings } = testset;
+  const { id = null, scenario = null, retry, outcome, reasons, problem = null, counts, warnings } = testset;
   const { earlier, excuse, suites } = testset;
   return {
     id,
@@ -52,10 +55,15 @@ function testsetData(testset: TestVerdict): object {
     warnings,
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
     quarantine: excuse?.entry,
-    reasons: sentencesOf(testset),
-    problem,
+    reasons: reasons.map(sentenceOf),
+    problem: problem && problemData(problem),
     suites: suites.map(suiteData),
   };
+}
+
+/** By their names: JSON leaves out the message of an error. */
+function problemData({ code, message, hint, rejection }: TestsetError): object {
+  return { code, message, hint, rejection };
 }
 
 function statusWord(testset: TestVerdict): 'Complete' | 'Running' | 'Unknown' {

@@ -40,7 +40,7 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
 /** Says how many devices no document names. */
 export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
   const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
-  return `No result document names ${which} that did not pass.`;
+  return `No result document names ${which} that failed.`;
 }
 
 /** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
@@ -53,7 +53,7 @@ export function explainExcuse(run: DeviceRun, onlyOther = false): Content {
   }
   const runs = onlyOther ? [excuse.other] : [excuse.other, run];
   const ends = runs.map((each) => {
-    const verb = hasPassed(each) ? 'passed' : 'did not pass';
+    const verb = hasPassed(each) ? 'passed' : 'failed';
     return [`${verb} in `, link(each.link, `testset ${each.testset.id}`)];
   });
   return join(', ', ends);

@@ -1,4 +1,3 @@
-import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
@@ -6,7 +5,6 @@ import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { describeFailedSoFar, describeRuns } from './phrases.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
 import { notPassedTable, passedTable } from './summary-tables.ts';
 import type { Change, ReportView } from './view.ts';
@@ -33,9 +31,9 @@ export function commentMarkdown(view: ReportView, marker: string, commit = view.
   return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
 }
 
-/** Icon and title as Markdown: words of the service may hold its punctuation. */
-function headingMarkdown({ text: { icon }, title }: ReportView): string {
-  return `${icon} ${escapeForGithub(title).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+function headingMarkdown({ text: { icon, heading } }: ReportView): string {
+  return `${icon} ${escapeForGithub(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */
@@ -58,10 +56,8 @@ function summaryBody(view: ReportView, limitBytes: number, commit = ''): string 
 }
 
 function summaryTop(view: ReportView, rows: number, rest: Content): string {
-  const { report, only } = view;
-  const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
-  const rowsOf = only ? notPassedTable : scenarioTable;
-  return linkPage(report) + paragraphs([...lines, nextStep(view)]) + block(rowsOf(view, rows, rest));
+  const rowsOf = view.only ? notPassedTable : scenarioTable;
+  return paragraphs([factsLine(view), nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 
 function summaryBottom(view: ReportView, rows: number, commit: string): string {
@@ -72,10 +68,8 @@ function summaryBottom(view: ReportView, rows: number, commit: string): string {
   );
 }
 
-/** The link to the report page, if there is one. */
-function linkPage({ pageUrl }: Report): string {
-  if (pageUrl === undefined) return '';
-  return paragraphs([link(webAddress(pageUrl), 'Open the report')]);
+function linkPage({ pageUrl }: Report): Content {
+  return pageUrl !== undefined && link(webAddress(pageUrl), 'Open the report');
 }
 
 /** Where everything is that a summary leaves out. */
@@ -85,39 +79,26 @@ function linkRest({ artifact, run }: Report): Content {
   return markup`<code>report.json</code> of ${link(webAddress(run.url), `run ${run.runNumber}`)}.`;
 }
 
-/** Bar, kinds of failures, time and comparison. */
-function summarizeSingle(view: ReportView): readonly Content[] {
-  const { report, kinds, took, bar } = view;
-  if (report.outcome === 'timed-out') return [join(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
-  if (!isPassedOrFailed(report.outcome)) return [];
-  const facts = joinPieces(' · ', [...kinds, took].map(nowrap));
-  if (bar) return [join(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
-  const compared = facts === '' ? 'Compared' : 'compared';
-  return [join(' · ', [facts, compareWithBase(view, compared)])];
-}
-
-function summarizeSeveral(view: ReportView): readonly Content[] {
-  const { report, took, notPassed, bar } = view;
-  const comparison = compareWithBase(view, 'Compared');
-  const runs = describeRuns(report, nameSharedDevice(notPassed));
-  const time = nowrap(took);
-  if (!bar) return [joinPieces(' · ', [runs, time]), comparison];
-  return [join(' ', [linkBar(view), time]), join('. ', [runs, comparison])];
+/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
+function factsLine(view: ReportView): Content {
+  const { report, took, notPassed } = view;
+  const shared = report.testsets.length > 1 && nameSharedDevice(notPassed);
+  const time = join(' ', [linkBar(view), nowrap(took)]);
+  return join(' · ', [linkPage(report), time, shared, compareWithBase(view)]);
 }
 
 function linkBar({ bar, report }: ReportView): Content {
   return bar && link(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
 
-/** `compared with main, run 41: 1 new · 1 unsteady`; nothing without a baseline. @param describe what is said of a change */
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. @param describe what is said of a change */
 export function compareWithBase(
   { report: { comparison, pageUrl }, changes, branch }: ReportView,
-  compared: 'compared' | 'Compared',
   describe = (change: Change): Content => formatChange(change, pageUrl),
 ): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  return markup`${compared} with ${run}: ${join(' · ', changes.map(describe))}`;
+  return join(': ', [markup`compared with ${run}`, join(', ', changes.map(describe))]);
 }
 
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
@@ -133,14 +114,10 @@ export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/** What the heading and the tables leave open, and the next step. The identifiers of all testsets to attach to are shown. */
-export function nextStep({ report, text: { details, advice, attach }, only, notPassed }: ReportView): Content {
-  const { outcome } = report;
-  // Of several testsets, each has its reason in its row.
-  const why = only || outcome === 'failed' ? details : [];
-  const hasResultPages = outcome === 'failed' && notPassed.some(({ url }) => url !== undefined);
-  const next = joinPieces(' ', [...why, !hasResultPages && advice]);
-  return join(' ', [next && formatSentence(next), attach && formatCode(attach)]);
+/** Why, and what to do next where the devices do not show it. Where outcomes differ, the rows of the scenarios say why. */
+export function nextStep({ report: { outcome, testsets }, text: { why, next } }: ReportView): Content {
+  const areAlike = testsets.every((testset) => testset.outcome === outcome);
+  return formatSentence(joinPieces(' ', [(areAlike || outcome === 'failed') && why, outcome !== 'failed' && next]));
 }
 
 /** The folded entries of the quarantine file: at most `most`. */
@@ -164,13 +141,13 @@ function notesList({ notes }: ReportView, rows: number): string {
 
 const COMMIT_LENGTH = 7;
 
-/** Name or commit, app, testset, scenario, device time, links, and counts. */
-function footer({ report, countsText, only }: ReportView, commit: string): Content {
+/** Name or commit, app, testset, scenario, device time and links. */
+function footer({ report, only }: ReportView, commit: string): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
-  const facts = join(' · ', [
+  return join(' · ', [
     short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
     app && join(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
     only?.id !== undefined && `testset ${only.id}`,
@@ -180,7 +157,6 @@ function footer({ report, countsText, only }: ReportView, commit: string): Conte
     artifact && link(webAddress(artifact.url), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
-  return join(markup`<br>\n`, [facts, countsText]);
 }
 
 const DIGEST_LENGTH = 12;

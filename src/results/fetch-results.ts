@@ -60,14 +60,14 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
       const isCancelled = reply === undefined;
       const { xml, suites, files, warnings } = readDocuments(delivered, testset.id, runtime.redact);
       if (isAgain && (runtime.signal.aborted || reply?.kind !== 'value')) {
-        return { ...withoutXml('unfetched', 'They could not be read again in time.'), isCancelled };
+        return { ...withoutXml('unfetched', 'The results could not be fetched again in time.'), isCancelled };
       }
       const unsaved = await saveFiles(job, files);
       const results = xml ? { xml, suites } : explainNoXml(reply, delivered);
       return { ...results, warnings: [...warnings, ...unsaved], isCancelled };
     });
   } catch (cause) {
-    return withoutXml('unfetched', `Fetching them failed unexpectedly: ${messageOf(cause)}.`);
+    return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${messageOf(cause)}.`);
   }
 }
 

@@ -59,7 +59,7 @@ function readXml(text: string, redact: Redact): ReadXml {
     const suites = parseJunitXml(text, redactText);
     return { xml: { state: 'read', why: '' }, suites, hasSecret };
   } catch (error) {
-    return { xml: { state: 'unreadable', why: `${messageOf(error)}.` }, suites: [], hasSecret };
+    return { xml: { state: 'unreadable', why: `The XML cannot be read: ${messageOf(error)}.` }, suites: [], hasSecret };
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Runner } from '../github/runner.ts';
 import { InputErrors } from '../inputs/input-reader.ts';
-import { messageOf, TestsetError, withHint } from '../model/errors.ts';
+import { messageOf, TestsetError } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
-import { pluralize } from '../model/words.ts';
+import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { block } from '../report/blocks.ts';
 import { formatCode, markup } from '../report/markup.ts';
+import { formatNotStarted, OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { logCause } from '../runtime/log.ts';
 import { MAX_ANNOTATIONS } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -14,7 +15,8 @@ const MESSAGE_LIMIT = 1000;
 
 /** What the last line and the job summary say of a step that failed before there was a report. */
 interface Failure {
-  readonly title: string;
+  /** Without its icon. */
+  readonly heading: string;
   /** May contain text from outside. */
   readonly messages: readonly string[];
   /** In place of the messages, if they are annotations. */
@@ -32,12 +34,12 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
   const failure = describeFailure(error, runner.outputOf('testset-id'));
-  const { title, messages, hint, lastLine = messages.join(' ') } = failure;
-  const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+  const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
+  const summary = failureSummary({ heading, messages: messages.map(redact), hint: redact(hint) });
   await runner.writeSummary(summary).catch((summaryError: unknown) => {
     runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
   });
-  runner.fail(withHint(lastLine, hint));
+  runner.fail(joinPieces(' ', [`${heading}.`, lastLine, hint]));
 }
 
 /** The last line shows a single one that is in no file. */
@@ -60,10 +62,11 @@ function namesOfWrongInputs(errors: InputErrors['errors']): readonly string[] {
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error: unknown, testsetIds: string): Failure {
   if (error instanceof InputErrors) return describeInputErrors(error);
-  if (error instanceof TestsetError) return { title: 'The step failed', messages: [error.message], hint: error.hint };
+  if (error instanceof TestsetError)
+    return { heading: formatNotStarted(error), messages: [error.message], hint: error.hint };
   return {
-    title: 'The action failed unexpectedly',
-    messages: [`The action failed unexpectedly: ${messageOf(error)}.`],
+    heading: testsetIds === '' ? formatNotStarted('unexpected error') : 'Failed · unexpected error',
+    messages: [`The action failed: ${messageOf(error)}.`],
     hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
   };
 }
@@ -71,10 +74,10 @@ function describeFailure(error: unknown, testsetIds: string): Failure {
 function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const messages = errors.map(({ message }) => message);
   const names = namesOfWrongInputs(errors);
-  const title = `Not started: ${names.length === 1 ? 'an input is' : `${names.length} inputs are`} wrong`;
+  const heading = formatNotStarted(pluralize(names.length, 'wrong input'));
   const list = names.map((name) => `\`${name}\``).join(', ');
-  const lastLine = `${pluralize(names.length, 'input')} must be corrected: ${list}. The lines above say how.`;
-  return { title, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
+  const lastLine = `${list}: the lines above say how to correct ${nounFor(names.length, 'it', 'them')}.`;
+  return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 
 /** A testset outlives the step; '' if there is none. */
@@ -84,8 +87,9 @@ function attachHint(ids: string): string {
   return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
 }
 
-function failureSummary({ title, messages, hint }: Failure): string {
+function failureSummary({ heading, messages, hint }: Failure): string {
   const items = messages.map((message) => markup`<li>${formatCode(cleanText(message, MESSAGE_LIMIT))}</li>`);
   const advice = hint === '' ? [] : [markup`<p>${formatCode(cleanText(hint, MESSAGE_LIMIT))}</p>`];
-  return `## 🚫 ${title}\n\n${block([markup`<ul>`, ...items, markup`</ul>`, ...advice])}`;
+  const { icon } = OUTCOME_TEXTS['not-started'];
+  return `## ${icon} ${heading}\n\n${block([markup`<ul>`, ...items, markup`</ul>`, ...advice])}`;
 }

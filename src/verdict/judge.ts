@@ -3,7 +3,7 @@ import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { sentencesOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
   devicesOf,
@@ -54,14 +54,13 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   const duplicatesOf = findDuplicates(testsets);
   const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
   const undecided = scenarios.map((all) => {
-    const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset), scenarios.length));
+    const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset)));
     return judgeScenario(own, rules);
   });
   const totals = {
     failures: undecided.reduce((sum, { counted }) => sum + counted, 0),
     passes: undecided.reduce((sum, { testset: { counts } }) => sum + counts.pass, 0),
     maxFailures: rules.maxFailures,
-    testsets: scenarios.length,
   };
   const judged = undecided.map((each) => decide(each, totals));
   return {
@@ -71,12 +70,12 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   };
 }
 
-/** What can be said of a testset alone. @param scenarios how many there are */
-function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: number): Undecided {
+/** What can be said of a testset alone. */
+function judgeAlone(testset: Testset, duplicates: readonly string[]): Undecided {
   const common = { testset, duplicates, counted: failureCount(testset.counts) };
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
-  const doubts = findDoubts(testset, scenarios);
+  const doubts = findDoubts(testset);
   const { isCancelled, warnings } = testset.results;
   const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
   return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
@@ -84,7 +83,7 @@ function judgeAlone(testset: Testset, duplicates: readonly string[], scenarios: 
 
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY: Reason = {
-  words: 'a device was stopped in a retry',
+  words: '1 device stopped in a retry',
   sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
 };
 
@@ -118,7 +117,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
 }
 
 function describeNotCreated({ testset }: Undecided): string {
-  const why = testset.kind === 'not-created' ? sentencesOf(testset.ending) : [];
+  const why = testset.kind === 'not-created' ? testset.ending.reasons.map(sentenceOf) : [];
   return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
 
@@ -127,10 +126,10 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
   const { kind, id } = before.testset;
   if (kind !== 'complete') {
     const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
-    return [{ words: 'a testset before the retry has no results', sentence }];
+    return [{ words: 'no results before the retry', sentence }];
   }
   const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
-  return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
+  return sentences.map((sentence) => ({ words: 'a device missing in the retry', sentence }));
 }
 
 function missingNames(retry: Undecided, before: Undecided): readonly string[] {
@@ -141,7 +140,7 @@ function missingNames(retry: Undecided, before: Undecided): readonly string[] {
     const device = `"${cleanText(name, 60)}"`;
     let lack = `does not show ${device}`;
     if (then > 1) lack = `shows ${device} ${now} instead of ${then} times`;
-    return `Testset ${retry.testset.id ?? 0} ${lack}, which did not pass in testset ${before.testset.id ?? 0}.`;
+    return `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${before.testset.id ?? 0}.`;
   });
 }
 
@@ -152,13 +151,13 @@ function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] 
   const [now, then] = [retry.testset.counts.total, counts.total];
   if (named.length >= endedCount(counts) - counts.pass || now >= then) return [];
   const has = `Testset ${retry.testset.id ?? 0} has ${countDevices(now, 1)}`;
-  return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
+  return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that failed.`];
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const shared = undecided.duplicates.map((sentence) => ({ sentence }));
+  const shared = undecided.duplicates.map((sentence) => ({ words: 'results shared with another testset', sentence }));
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
@@ -169,7 +168,7 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided: Undecided): TestVerdict {
   const { counted, testset } = undecided;
-  const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0, testsets: 1 };
+  const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0 };
   return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
 

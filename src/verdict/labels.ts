@@ -2,7 +2,7 @@ import { failureCount, type Counts } from '../model/counts.ts';
 import { splitDevice, webAddress } from '../model/text.ts';
 import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
-import { FAILURE_KINDS, type DeviceLabel, type DeviceRun } from '../model/verdict.ts';
+import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
 
 type CountedResults = ReturnType<typeof countResults>;
 
@@ -42,7 +42,7 @@ export function labelDevices(testset: Complete): LabelledDevices {
 
 /** The status counts one kind only, or the documents show as many of each. */
 function areKindsCertain({ failed, error, skipped }: CountedResults, counts: Counts): boolean {
-  const kinds = FAILURE_KINDS.filter(({ count }) => counts[count] > 0);
+  const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
   return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
 }
 

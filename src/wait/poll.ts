@@ -1,4 +1,4 @@
-import { describeNoneStarted, unfinishedCount } from '../model/counts.ts';
+import { hasNoneStarted, unfinishedCount } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { decideEarly, type Decision, type Origin, type Reason, type Status } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
@@ -176,9 +176,9 @@ function stopped(
   { redact }: Pick<Runtime, 'redact'>,
   reason: StopReason,
 ): PollResult {
-  const when = isOlder(options) && !lastStatus && 'before the service returned a status of the testset';
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-  const ending = decideEarly(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
+  const early = `${capitalize(STOP_WORDS[reason])} before the service returned a status of the testset.`;
+  const ending = decideEarly(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
   const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
   return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
@@ -186,12 +186,12 @@ function stopped(
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
 function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Redact): readonly Reason[] {
   const { counts, word } = status;
-  if (describeNoneStarted(counts, 1) !== '')
+  if (hasNoneStarted(counts))
     return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
   if (!hasEnded(status, announcedDevices)) return [];
-  const devices = counts.total === 1 ? 'the only device' : `all ${pluralize(counts.total, 'device')}`;
-  const words = `${devices} ended, but the service still says "${cleanText(redact(word), MAX_WORD_LENGTH)}"`;
-  return [{ words, sentence: `${capitalize(words)}.` }];
+  const devices = counts.total === 1 ? 'the device' : `all ${pluralize(counts.total, 'device')}`;
+  const shown = cleanText(redact(word), MAX_WORD_LENGTH);
+  return [{ words: `${devices} ended, status "${shown}"` }];
 }
 
 function unfinished(...decision: Parameters<typeof decideEarly>): PollResult {

@@ -1,4 +1,4 @@
-import { countDevices, describeNoneStarted, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, endedCount, hasNoneStarted, unfinishedCount, type Counts } from '../model/counts.ts';
 import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
@@ -52,7 +52,7 @@ export function createProgressLine(
       } else if (unchangedMs >= shown.reminderMs) {
         shown.reminderMs = (Math.floor(shown.reminderMs / REMINDER_MS) + 1) * REMINDER_MS;
         const left = minutes(Math.max(0, timeLeftMs()));
-        write(joinPieces('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
+        write(joinPieces('  ', [bar, `no change for ${minutes(unchangedMs)} · ${left} left`]));
       }
     },
     note: (text) => {
@@ -61,22 +61,21 @@ export function createProgressLine(
   };
 }
 
-/** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
+/** ✗ failed, ✓ passed, `.` is not done; empty for more than 40 devices. */
 function barOf(counts: Counts): string {
   if (counts.total > MAX_BAR_LENGTH || endedCount(counts) > counts.total) return '';
   const notPassed = endedCount(counts) - counts.pass;
   return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat(unfinishedCount(counts));
 }
 
-/** `6 of 8 done: 2 did not pass`, or `8 devices` before any is done. */
+/** `6 of 8 done · 2 failed`; before any is done `8 devices`, or `0 of 8 devices started`. */
 function describe(counts: Counts, testsets: number): string {
-  const done = endedCount(counts);
-  if (counts.total === 0) return 'the number of devices is not known yet';
-  if (done === 0) return describeNoneStarted(counts, testsets) || countDevices(counts.total, testsets);
+  if (counts.total === 0) return 'number of devices not known yet';
+  const [devices, done] = [countDevices(counts.total, testsets), endedCount(counts)];
+  if (done === 0) return hasNoneStarted(counts) ? `0 of ${devices} started` : devices;
   const failed = done - counts.pass;
-  const words = `${formatNumber(done)} of ${formatNumber(counts.total)} done`;
-  if (failed === 0) return words;
-  return `${words}: ${formatNumber(failed)} did not pass`;
+  const share = `${formatNumber(done)} of ${formatNumber(counts.total)} done`;
+  return joinPieces(' · ', [share, failed > 0 && `${formatNumber(failed)} failed`]);
 }
 
 function minutes(ms: number): string {

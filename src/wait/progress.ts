@@ -87,6 +87,6 @@ function describeCreated(id: number, devices: number): string {
 /** How many of several testsets are complete; empty for one. */
 function describeTestsets(expected: number, known: number, complete: number): string {
   if (expected === 1) return '';
-  if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; `;
-  return `${complete} of ${expected} testsets complete; `;
+  if (known < expected) return `${known} of ${expected} testsets known · ${complete} complete · `;
+  return `${complete} of ${expected} testsets complete · `;
 }

@@ -39,11 +39,11 @@ export async function settle(
 
 /** Whether it is known how the devices of a testset ended. */
 export function isCertain(testset: Complete): boolean {
-  return !testset.results.isCancelled && findDoubts(testset, 1).length === 0;
+  return !testset.results.isCancelled && findDoubts(testset).length === 0;
 }
 
 /** Results that could not be fetched have been requested for long enough. */
 function openDoubts(testset: Complete): readonly Reason[] {
   const { xml, isCancelled } = testset.results;
-  return XML_STATES[xml.state].isFinal || isCancelled ? [] : findDoubts(testset, 1);
+  return XML_STATES[xml.state].isFinal || isCancelled ? [] : findDoubts(testset);
 }

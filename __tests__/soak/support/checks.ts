@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Outcome } from '../../../src/model/outcome.ts';
+import { sentenceOf } from '../../../src/model/testset.ts';
 import type { TestVerdict } from '../../../src/model/verdict.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
 import { checkReadings } from './check-readings.ts';
@@ -89,7 +90,7 @@ const OUTPUT_COUNTS = ['total', 'pass', 'fail', 'error', 'stop'] as const;
 type Report = NonNullable<RunRecord['report']>;
 
 function checkVerdict(
-  { outcome, testsets, sentence, counts }: Report,
+  { outcome, testsets, counts }: Report,
   { outputs }: ObservedRun,
   expected: readonly ExpectedTestset[],
   find: Find,
@@ -99,14 +100,14 @@ function checkVerdict(
     const { id, outcomes = [], scenario = 0 } = expected[at] ?? expected[0] ?? {};
     find(id !== undefined && id !== testset.id, 'nothing lost', `the report has testset ${testset.id ?? 'none'}`);
     const how = `scenario ${scenario}: ${testset.outcome} instead of ${outcomes.join(' or ') || 'continuing'}`;
-    const reasons = testset.reasons.map((reason) => reason.sentence).join(' ');
+    const reasons = testset.reasons.map(sentenceOf).join(' ');
     const promise = outcomes.length === 0 ? 'nothing lost' : 'right verdict';
     find(!outcomes.includes(testset.outcome), promise, `${how}: ${reasons}`);
   }
   const isShort = testsets.length < expected.length && expected.some(({ id }) => id !== undefined);
   find(isShort, 'nothing lost', `${testsets.length} of ${expected.length} testsets are reported`);
   const worst = WORST_FIRST.find((one) => testsets.some((testset) => testset.outcome === one)) ?? 'none';
-  find(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}: ${sentence}`);
+  find(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}`);
   const output = outputs['outcome'] ?? '';
   find(output !== outcome, 'right verdict', `output ${output}, report ${outcome}`);
   const wrong = OUTPUT_COUNTS.filter((kind) => outputs[`${kind}-count`] !== `${counts[kind]}`);

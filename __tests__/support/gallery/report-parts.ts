@@ -45,7 +45,6 @@ interface GalleryFacts extends Facts {
 export function publishedOf(testsets: readonly Testset[], { before, ...facts }: GalleryFacts = {}): Report {
   const isPublished = testsets.some(({ kind }) => kind === 'complete');
   return reportOf(testsets, {
-    canResume: true,
     ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),
     ...(before
       ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history }

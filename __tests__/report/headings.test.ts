@@ -1,0 +1,272 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { TestsetError, type ErrorCode } from '../../src/model/errors.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Report } from '../../src/model/report.ts';
+import { devicesOf } from '../../src/model/verdict.ts';
+import { reportJson } from '../../src/report/report-json.ts';
+import { reportPage } from '../../src/report/page.ts';
+import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
+import { createView } from '../../src/report/view.ts';
+import { lastLine } from '../../src/publish/log-report.ts';
+import { KINDS } from '../support/gallery/kinds.ts';
+import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
+import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
+import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
+
+const error = (code: ErrorCode, more: Partial<TestsetError> = {}): TestsetError =>
+  new TestsetError({ code, message: 'It happened.', hint: 'Do this.', ...more });
+const rejection = (code: number, reason = ''): TestsetError =>
+  error('service-rejected', { rejection: { code, reason, message: 'Wrong' } });
+const threeHours = { durationSeconds: 10_800 };
+const quarantine = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: device(2).device }];
+const stopped = { total: 8, pass: 7, fail: 0, error: 0, stop: 1, initializing: 0 };
+const scenarios = (...list: Parameters<typeof reportOf>[0][]): Report =>
+  reportOf(list.flat(), { request: SCENARIOS, ...threeHours });
+const at = (scenario: number) => ({ scenario });
+
+test.each<[heading: string, report: Report]>([
+  ['✅ 8 of 8 devices passed', reportOf(complete(devices(8)))],
+  ['✅ The device passed', reportOf(complete(devices(1)))],
+  [
+    '✅ Passed · 1 of 8 devices failed, max-failures: 1',
+    reportOf(complete(devices(8, { 1: 'failed' })), { maxFailures: 1 }),
+  ],
+  [
+    '✅ Passed · 2 of 8 devices failed, max-failures: any',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: Infinity }),
+  ],
+  ['✅ Passed · 1 quarantined', reportOf(complete(devices(8, { 2: 'failed' })), { quarantine })],
+  [
+    '✅ Passed · 1 failed, max-failures: 1 · 1 quarantined',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { maxFailures: 1, quarantine }),
+  ],
+  ['✅ 2 of 2 scenarios passed · 16 device runs', scenarios(complete(devices(8), at(1)), complete(devices(8), at(2)))],
+  [
+    '✅ Passed · 1 flaky',
+    scenarios(
+      complete(devices(8, { 1: 'failed' }), at(1)),
+      complete(devices(8), { ...at(1), retry: 1 }),
+      complete(devices(8), at(2)),
+    ),
+  ],
+  ['❌ 2 of 8 devices failed', reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })))],
+  [
+    '❌ 1 of 8 devices failed · 1 quarantined',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { quarantine }),
+  ],
+  ['❌ The device failed', reportOf(complete(devices(1, { 0: 'error' })))],
+  ['❌ 1 of 8 devices stopped by a user', reportOf(complete(devices(7), { counts: stopped }))],
+  [
+    '❌ 1 of 8 devices failed · 2 not finished',
+    reportOf(complete(devices(6, { 1: 'failed' }), { counts: { ...stopped, pass: 5, fail: 1, stop: 0 } })),
+  ],
+  [
+    '❌ 1 of 3 scenarios failed · 2 of 24 device runs failed',
+    scenarios(
+      complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)),
+      complete(devices(8), at(2)),
+      complete(devices(8), at(3)),
+    ),
+  ],
+  [
+    '❌ 1 of 2 testsets failed · 1 of 16 device runs failed',
+    reportOf([complete(devices(8, { 1: 'failed' }), { id: 5 }), complete(devices(8), { id: 6 })]),
+  ],
+  [
+    '⚠️ Inconclusive · no device passed · 2 of 2 devices failed',
+    reportOf(complete(devices(2, { 0: 'failed', 1: 'failed' })), { maxFailures: 2 }),
+  ],
+  [
+    '⚠️ Inconclusive · 1 of 2 scenarios',
+    scenarios(complete(devices(8), { ...at(1), announcedDevices: 9 }), complete(devices(8), at(2))),
+  ],
+  [
+    '⏳ Timed out after 180 min · 5 of 8 devices done · 1 failed so far',
+    reportOf(unfinished('timed-out', { counts: { pass: 4, fail: 1 } }), threeHours),
+  ],
+  [
+    '⏳ Timed out after 180 min · 0 of 8 devices started',
+    reportOf(unfinished('timed-out', { counts: { initializing: 8 } }), threeHours),
+  ],
+  [
+    '⏳ No status of testset 251929 within 15 min',
+    reportOf(unfinished('timed-out', { isRunning: false }), { durationSeconds: 900 }),
+  ],
+  [
+    '⏳ Timed out after 180 min · 1 of 2 scenarios done · 1 failed so far',
+    scenarios(complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)), unfinished('timed-out', at(2))),
+  ],
+  ['🚫 Rejected · no free device in project 509 (4081)', reportOf(notCreated('rejected', { error: rejection(4081) }))],
+  [
+    '🚫 Rejected · "Its own words" (9999)',
+    reportOf(notCreated('rejected', { error: rejection(9999, 'Its own words') })),
+  ],
+  ['🚫 Rejected · wrong user id or access key', reportOf(notCreated('rejected', { error: error('credentials') }))],
+  [
+    '🚫 1 of 3 scenarios rejected · 1 failed · 1 of 16 device runs failed',
+    scenarios(
+      notCreated('rejected', { ...at(1), error: rejection(4081) }),
+      complete(devices(8, { 1: 'failed' }), at(2)),
+      complete(devices(8), at(3)),
+    ),
+  ],
+  ['🚫 Not started · service not reached', reportOf(notCreated('not-started', { error: error('unreachable') }))],
+  [
+    '🚫 Not started · api.example.com unknown',
+    reportOf(notCreated('not-started', { error: error('unreachable', { words: 'api.example.com unknown' }) })),
+  ],
+  ['⚠️ Start unknown · a testset may exist', reportOf(notCreated('unknown-start'))],
+  [
+    '⚠️ 1 of 2 starts unknown · 1 failed · 1 of 8 device runs failed',
+    scenarios(notCreated('unknown-start', at(1)), complete(devices(8, { 1: 'failed' }), at(2))),
+  ],
+  ['🚫 Cancelled · testset 251929 still running', reportOf(unfinished('cancelled'))],
+  ['🚫 Cancelled · nothing started', reportOf(notCreated('cancelled'))],
+  ['🚫 Cancelled · results of testset 251929 not fetched', reportOf(complete(devices(1), { isCancelled: true }))],
+  [
+    '🚫 Cancelled · 1 of 2 testsets still running',
+    scenarios(unfinished('cancelled', at(1)), complete(devices(8), at(2))),
+  ],
+  ['▶️ Started · testset 251929 on 8 devices', reportOf(unfinished('started'))],
+  ['▶️ Started · 2 testsets', scenarios(unfinished('started', at(1)), unfinished('started', at(2)))],
+])('%s', (heading, report) => {
+  const { text } = createView(report);
+  expect(`${text.icon} ${text.heading}`).toBe(heading);
+});
+
+test('marks stand before excuses', () => {
+  const eight = devices(8, { 1: 'failed', 2: 'failed', 4: 'failed' });
+  const history = [past(device(1).device, 'PPPP'), past(device(4).device, 'PFPFPF')];
+  const report = reportOf(complete(eight), { quarantine, comparison: COMPARISON, history });
+  expect(createView(report).text.heading).toBe('2 of 8 devices failed · 1 new · 1 unsteady · 1 quarantined');
+});
+
+test.each<[why: string, next: string, report: Report]>([
+  ['', 'Open the result page of the failed device.', reportOf(complete(devices(8, { 1: 'failed' })))],
+  [
+    '`max-failures` is 1.',
+    'Open the result page of each failed device.',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
+  ],
+  ['', '', reportOf(complete(devices(7), { counts: stopped }))],
+  [
+    'The service said: Wrong: No device.',
+    'Do this.',
+    reportOf(notCreated('rejected', { error: rejection(4081, 'No device') })),
+  ],
+  ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
+  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
+  [
+    'Scenario 1: The service said: Wrong.',
+    'Scenario 1: Do this.',
+    scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
+  ],
+])('beside the heading: %s %s', (why, next, report) => {
+  expect(createView(report).text).toMatchObject({ why, next });
+});
+
+/** How a heading of the action may begin and go on. */
+const FACT =
+  /^(?:(?:The device|[\d,]+ of [\d,]+ (?:devices?|device runs|scenarios|testsets|starts)) (?:passed|failed|stopped by a user|rejected|not started|unknown|inconclusive|timed out|cancelled|started|done|still running|not finished)|[\d,]+ (?:failed|failed so far|not finished|new|unsteady|still failing|flaky|quarantined|rejected|not started|unknown|inconclusive|timed out|cancelled|started|device runs))$/;
+const SENTENCE_WORDS = /\b(?:is|are|was|were|has|have|did not pass|not accepted|refused)\b|\.$/;
+
+test.each(Object.entries(KINDS))('%s has one heading in all places', (_name, make) => {
+  const report = make();
+  const view = createView(report);
+  const { icon, heading } = view.text;
+  expect(heading).not.toMatch(SENTENCE_WORDS);
+  expect(
+    heading
+      .split(' · ')
+      .slice(2)
+      .filter((fact) => !FACT.test(fact)),
+  ).toEqual([]);
+  const shown = heading.replaceAll('"', '"');
+  expect(visibleMarkdown(summaryMarkdown(view)).split('\n')[0]).toBe(`## ${icon} ${shown}`);
+  expect(visibleMarkdown(commentMarkdown(view, '<!-- x -->'))).toContain(`### ${icon} ${shown}`);
+  expect(visibleText([...reportPage(view)].join(''))).toContain(`# ${icon} ${shown}`);
+  expect(JSON.parse(reportJson(view))).toMatchObject({ heading });
+  expect((lastLine(view) ?? heading).startsWith(heading)).toBe(true);
+});
+
+/** A number of devices of which some failed or were stopped, and some never ended. */
+const ofDevices = fc.record({
+  pass: fc.nat({ max: 6 }),
+  fail: fc.nat({ max: 2 }),
+  error: fc.nat({ max: 2 }),
+  stop: fc.nat({ max: 1 }),
+  open: fc.nat({ max: 1 }),
+});
+type Ends = readonly ['complete', { pass: number; fail: number; error: number; stop: number; open: number }, boolean];
+const ending = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constant('complete' as const), ofDevices, fc.boolean()) },
+  fc.constantFrom<Outcome>('timed-out', 'cancelled', 'started', 'rejected', 'not-started', 'unknown-start'),
+);
+
+function testsetsOf(scenario: number, end: Outcome | Ends): Parameters<typeof reportOf>[0][] {
+  if (typeof end === 'string') {
+    if (end === 'timed-out' || end === 'cancelled' || end === 'started') return [unfinished(end, { scenario })];
+    return [notCreated(end, { scenario, error: rejection(4081) })];
+  }
+  const [, { pass, fail, error: errors, stop, open }, isRetried] = end;
+  const kinds = [...Array<'failed'>(fail).fill('failed'), ...Array<'error'>(errors).fill('error')];
+  const named = devices(fail + errors + pass, Object.fromEntries(kinds.map((kind, place) => [place, kind])));
+  const total = pass + fail + errors + stop + open;
+  const counts = { total, pass, fail, error: errors, stop, initializing: 0 };
+  const first = complete(named, { scenario, counts });
+  if (!isRetried || stop > 0 || open > 0) return [first];
+  const again = named.map((each, place) => ({ ...each, result: place === 0 ? ('passed' as const) : each.result }));
+  return [first, complete(again, { scenario, retry: 1 })];
+}
+
+const numberBefore = (heading: string, words: RegExp): number | undefined => {
+  const [, number] =
+    new RegExp(`(?:^| · |, )([\\d,]+) (?:of [\\d,]+ \\w+(?: runs)? )?${words.source}(?= ·|,|$)`).exec(heading) ?? [];
+  return number === undefined ? undefined : Number(number.replaceAll(',', ''));
+};
+
+test('each fact of a heading is true by the data', () => {
+  fc.assert(
+    fc.property(
+      fc.array(ending, { minLength: 1, maxLength: 4 }),
+      fc.nat({ max: 3 }),
+      fc.boolean(),
+      (ends, maxFailures, hasQuarantine) => {
+        const facts: Facts = { request: SCENARIOS, maxFailures, ...(hasQuarantine && { quarantine }) };
+        const report = reportOf(ends.flatMap((end, index) => testsetsOf(index + 1, end)).flat(), facts);
+        const { heading } = createView(report).text;
+        const runs = report.testsets.flatMap(devicesOf);
+        const count = (words: RegExp, expected: number): void => {
+          const said = numberBefore(heading, words);
+          if (said !== undefined) expect(`${heading}: ${said}`).toBe(`${heading}: ${expected}`);
+        };
+        const { counts, testsets } = report;
+        const failures = counts.fail + counts.error + counts.stop;
+        const notCounted = runs.filter(({ excuse, result }) => excuse && result !== 'passed').length;
+        const excused = (kind: string): number => runs.filter(({ excuse }) => excuse?.kind === kind).length;
+        count(/flaky/, excused('flaky'));
+        count(/quarantined/, excused('quarantined'));
+        count(/not finished/, Math.max(0, counts.total - counts.pass - failures));
+        const [, share] = /([\d,]+) of [\d,]+ (?:devices|device runs) failed/.exec(heading) ?? [];
+        if (share !== undefined) expect(`${heading}: ${share}`).toBe(`${heading}: ${failures - notCounted}`);
+        const [, passed] = /([\d,]+) of [\d,]+ devices passed/.exec(heading) ?? [];
+        if (passed !== undefined) expect(Number(passed)).toBe(counts.pass);
+        if (testsets.length > 1) {
+          for (const outcome of ['rejected', 'inconclusive', 'timed-out', 'not-started']) {
+            const words = new RegExp(outcome.replace('-', ' '));
+            count(words, testsets.filter((each) => each.outcome === outcome).length);
+          }
+        }
+        // What is not zero is there.
+        if (report.outcome === 'passed' || report.outcome === 'failed') {
+          expect(heading.includes('flaky')).toBe(excused('flaky') > 0);
+          expect(heading.includes('quarantined')).toBe(excused('quarantined') > 0);
+        }
+        expect(heading).not.toMatch(SENTENCE_WORDS);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

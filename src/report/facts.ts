@@ -1,0 +1,93 @@
+import { countDevices, unfinishedCount } from '../model/counts.ts';
+import { MARKS, type Mark } from '../model/history.ts';
+import { OUTCOMES, type Outcome } from '../model/outcome.ts';
+import type { Report } from '../model/report.ts';
+import { countExcusedFailures, devicesOf, EXCUSES, isExcusedFailure } from '../model/verdict.ts';
+import type { DeviceRun, Excuse, TestVerdict } from '../model/verdict.ts';
+import { formatNumber, keysOf, pluralize } from '../model/words.ts';
+
+type Testsets = readonly TestVerdict[];
+
+/** What a heading is made of: the numbers of all testsets of a step, or of one. */
+export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 'request'> {
+  readonly outcome: Outcome;
+  readonly testsets: Testsets;
+  /** How many testsets have each outcome: failed first, passed last; none that is zero. */
+  readonly outcomes: ReadonlyMap<Outcome, number>;
+  /** Devices, of several testsets device runs. A testset that was not created has none. */
+  readonly total: number;
+  readonly passed: number;
+  /** Failed, had an error or were stopped, and count. */
+  readonly failed: number;
+  /** Those of them that a user stopped. */
+  readonly stopped: number;
+  readonly unfinished: number;
+  /** Of the failed ones that the XML names. */
+  readonly marks: ReadonlyMap<Mark, number>;
+  /** Runs that do not count: a flaky one whichever of its runs failed. */
+  readonly excused: ReadonlyMap<Excuse['kind'], number>;
+}
+
+/** @param failed the device runs of these testsets that failed and count, with their marks */
+export function countFacts(
+  { durationSeconds, maxFailures, request }: Report,
+  outcome: Outcome,
+  testsets: Testsets,
+  failed: readonly DeviceRun[],
+): Facts {
+  const sum = (count: (testset: TestVerdict) => number): number =>
+    testsets.reduce((all, testset) => all + count(testset), 0);
+  const outcomes = testsets.map((testset) => testset.outcome);
+  const marks = failed.map(({ mark }) => mark);
+  return {
+    durationSeconds,
+    maxFailures,
+    request,
+    outcome,
+    testsets,
+    outcomes: countEach(OUTCOME_ORDER, outcomes),
+    total: sum(({ counts }) => counts.total),
+    passed: sum(({ counts }) => counts.pass),
+    failed: sum(({ counted }) => counted),
+    stopped: sum(({ counts }) => counts.stop),
+    unfinished: sum(({ counts }) => unfinishedCount(counts)),
+    marks: countEach(keysOf(MARKS), marks),
+    excused: countEach(keysOf(EXCUSES), testsets.flatMap(listExcuses)),
+  };
+}
+
+const OUTCOME_ORDER: readonly Outcome[] = [...new Set<Outcome>(['failed', ...OUTCOMES])];
+
+/** Failed first, passed last, else in the order of the report. */
+export function sortByOutcome(testsets: Testsets): Testsets {
+  return OUTCOME_ORDER.flatMap((outcome) => testsets.filter((testset) => testset.outcome === outcome));
+}
+
+function countEach<Key>(keys: readonly Key[], found: readonly (Key | undefined)[]): ReadonlyMap<Key, number> {
+  const numbers = keys.map((key) => [key, found.filter((each) => each === key).length] as const);
+  return new Map(numbers.filter(([, number]) => number > 0));
+}
+
+/** One for each device run that does not count. */
+function listExcuses(testset: TestVerdict): readonly (Excuse['kind'] | undefined)[] {
+  const devices = devicesOf(testset);
+  const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
+  // The XML may not name the devices of a scenario that is quarantined as a whole.
+  const unnamed = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
+  return [...named, ...Array.from({ length: unnamed }, () => testset.excuse?.kind)];
+}
+
+/** `scenario`, or `testset` where a scenario is not known. */
+export function nameSubject(testsets: Testsets): 'scenario' | 'testset' {
+  return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+
+/** `1 of 12 scenarios` */
+export function formatTestsets(number: number, testsets: Testsets, subject: string = nameSubject(testsets)): string {
+  return `${formatNumber(number)} of ${pluralize(testsets.length, subject)}`;
+}
+
+/** `2 of 8 devices`, `2 of 24 device runs` */
+export function formatRuns(number: number, { total, testsets }: Pick<Facts, 'total' | 'testsets'>): string {
+  return `${formatNumber(number)} of ${countDevices(total, testsets.length)}`;
+}
