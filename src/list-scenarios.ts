@@ -3,7 +3,6 @@ import { describeQuery, LIST_RETRY_MS, listScenarios } from './create/scenario-l
 import { readInput } from './github/runner.ts';
 import { createInputReader, InputErrors, type InputContext, type RawInputs } from './inputs/input-reader.ts';
 import { readServiceAccess } from './inputs/service-access.ts';
-import { readOsType, readProject, readScenarioQuery } from './inputs/values.ts';
 import { TestsetError } from './model/errors.ts';
 import type { ListInputs } from './model/inputs.ts';
 import { listFirst, pluralize } from './model/words.ts';
@@ -34,10 +33,11 @@ export async function runListScenarios({ context, runtime, platform }: Step): Pr
 export function readListInputs(raw: RawInputs, context: InputContext): ListInputs {
   const reader = createInputReader(raw, context.redact);
   const service = readServiceAccess(reader, context);
-  const projectId = readProject(reader);
-  const osType = readOsType(reader);
-  const query = readScenarioQuery(reader);
-  if (!service || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
+  const projectId = reader.required('project-id');
+  const osType = reader.value('os-type');
+  const query = reader.value('scenario-query');
+  if (!service || projectId === undefined || reader.errors.length > 0)
+    throw new InputErrors(reader, 'No scenarios were listed.');
   return { service, projectId, osType, query };
 }
 

@@ -17,11 +17,6 @@ test.each([
   expect(createInputReader(() => '', NOTHING_SET.redact).quote(text)).toBe(shown);
 });
 
-test('an input that is empty is described as such', () => {
-  const reader = createInputReader((name) => (name === 'a' ? ' yes ' : ''), NOTHING_SET.redact);
-  expect([reader.describe('a'), reader.describe('b')]).toEqual(['`a` is "yes"', '`b` is empty']);
-});
-
 test.each([
   ['"abc"', 'Odd. Remove the quotes.'],
   [" 'a\nb' ", 'Odd. Remove the quotes.'],
@@ -29,9 +24,9 @@ test.each([
   ['"', 'Odd.'],
   [`'abc"`, 'Odd.'],
 ])('the error about %j is %j', (value, message) => {
-  const reader = createInputReader((name) => (name === 'a' ? value : ''), NOTHING_SET.redact);
-  reader.error('a', 'Odd.');
-  reader.error('b', 'Odd.');
+  const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET.redact);
+  reader.error('wait', 'Odd.');
+  reader.error('timeout', 'Odd.');
   expect(reader.errors.map((error) => error.message)).toEqual([message, 'Odd.']);
 });
 

@@ -22,7 +22,7 @@ type Context = Pick<InputContext, 'workspace' | 'now' | 'redact'>;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
 export async function readAppFile(reader: InputReader, context: Context): Promise<AppFile | undefined> {
   const { workspace } = context;
-  const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
+  const given = toWorkspacePath(reader, reader.value('app-file') ?? '', workspace);
   if (given === '') return undefined;
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';

@@ -1,12 +1,13 @@
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
-import { Secret, type SecretInput } from '../model/secret.ts';
 import { truncate } from '../model/text.ts';
 import type { FilePlace } from '../runtime/log.ts';
 import type { Redact } from '../runtime/redact.ts';
+import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
+import { WrongInput } from './values.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
-export type RawInputs = (name: string) => string;
+export type RawInputs = (name: InputName) => string;
 
 /** One thing that is wrong with an input, or with several that exclude each other. */
 interface InputError {
@@ -20,19 +21,22 @@ interface InputError {
   readonly place?: FilePlace;
 }
 
+/** What is wrong: an input, several that exclude each other, or what is no input. */
+type Subject = InputName | readonly InputName[] | 'HTTPS_PROXY' | 'results-dir';
+
 /** Reads inputs one by one and collects what is wrong with them. */
 export interface InputReader {
-  /** The text without white space at its ends; '' if it was not given. */
-  text(name: string): string;
-  /** The same text as a secret. */
-  secret(name: SecretInput): Secret;
+  /** The value of an input. If it is empty or wrong, that of its default, or `undefined`. What is wrong is recorded: read it once. */
+  value<Name extends InputName>(name: Name): ValueOf<Name>;
+  /** The same for an input that must not be empty. */
+  required<Name extends InputName>(name: Name): ValueOf<Name>;
+  /** Whether it has a text other than its default. */
+  isSet(name: InputName): boolean;
   /** Records an error and lets reading continue, so that all errors are reported together. */
-  error(input: string, message: string, hint?: string, place?: FilePlace): void;
+  error(subject: Subject, message: string, hint?: string, place?: FilePlace): void;
   warn(message: string): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
-  /** An input and its value for a message: `` `wait` is "yes" ``, or that it is empty. */
-  describe(name: string): string;
   readonly errors: readonly InputError[];
   readonly warnings: readonly string[];
 }
@@ -41,26 +45,42 @@ export interface InputReader {
 export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
-  const text = (name: string): string => raw(name).trim();
+  const text = (name: InputName): string => raw(name).trim();
+  const quote = (value: string): string => quoteVisible(redact(value));
+  const error: InputReader['error'] = (subject, message, hint, place) => {
+    // YAML removes its own quotes; these are a part of the value.
+    const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
+    const input = [subject].flat().join(', ');
+    errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
+  };
+  const read = <Name extends InputName>(name: Name, isRequired: boolean): ValueOf<Name> => {
+    const row = INPUTS[name];
+    const given = text(name);
+    try {
+      if (given !== '' || isRequired) return row.read(given, quote) as ValueOf<Name>;
+    } catch (wrong) {
+      if (!(wrong instanceof WrongInput)) throw wrong;
+      const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
+      error(name, `\`${name}\` ${wrong.what ?? shown}. ${wrong.message}`);
+    }
+    return (row.default === undefined ? undefined : row.read(row.default, quote)) as ValueOf<Name>;
+  };
   return {
-    text,
-    secret: (name) => new Secret(text(name)),
-    error: (input, message, hint, place) => {
-      // YAML removes its own quotes; these are a part of the value.
-      const isQuoted = /^(["']).*\1$/s.test(text(input));
-      errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
-    },
+    value: (name) => read(name, false),
+    required: (name) => read(name, true),
+    isSet: (name) => !['', INPUTS[name].default].includes(text(name).toLowerCase()),
+    error,
     warn: (message) => {
       warnings.push(message);
     },
-    quote: (value) => quote(redact(value)),
-    describe: (name) => {
-      const value = text(name);
-      return value === '' ? `\`${name}\` is empty` : `\`${name}\` is ${quote(redact(value))}`;
-    },
+    quote,
     errors,
     warnings,
   };
+}
+
+function isInput(subject: Subject): subject is InputName {
+  return typeof subject === 'string' && subject in INPUTS;
 }
 
 /** Everything that is wrong with the inputs, in one error. */
@@ -86,7 +106,7 @@ const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-function quote(value: string): string {
+function quoteVisible(value: string): string {
   const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
   return `"${truncate(visible, VALUE_LIMIT)}"`;
 }

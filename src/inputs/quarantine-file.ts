@@ -47,7 +47,7 @@ export async function readQuarantineFile(
   reader: InputReader,
   { workspace, redact, now }: Pick<InputContext, 'workspace' | 'redact' | 'now'>,
 ): Promise<Inputs['quarantine']> {
-  const given = reader.text('quarantine-file');
+  const given = reader.value('quarantine-file') ?? '';
   const file = await readText(workspace, given);
   if ('path' in file) return readEntries(reader, file.path, file.text, redact, now);
   const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;

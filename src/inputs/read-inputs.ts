@@ -4,15 +4,9 @@ import { createInputReader, InputErrors, type InputContext, type InputReader, ty
 import { openResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
-import { readFlag, readLimit, readWhole } from './values.ts';
-
-const DEFAULT_TIMEOUT_MINUTES = 180;
-/** Each is paid for like the first testset. */
-const MAX_RETRIES = 2;
 
 /**
- * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
- * arrives empty.
+ * Reads and checks every input before anything is sent.
  *
  * @returns the inputs in final types, and warnings for the user
  * @throws InputErrors with everything that is wrong
@@ -48,11 +42,11 @@ function warnOfShortTimeout(
 
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader: InputReader, context: InputContext, kind?: Inputs['target']['kind']) {
-  const wait = readFlag(reader, 'wait', true);
-  const resume = readFlag(reader, 'resume', true);
-  const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
-  const maxFailures = readLimit(reader, 'max-failures');
-  let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+  const wait = reader.value('wait');
+  const resume = reader.value('resume');
+  const timeoutMs = reader.value('timeout') * 60_000;
+  const maxFailures = reader.value('max-failures');
+  let retryFailed = reader.value('retry-failed');
   if (kind !== 'scenarios') retryFailed = 0;
   if (!wait) {
     warnWithoutWait(reader, { resume, maxFailures, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
@@ -64,11 +58,11 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
   return {
     wait,
     resume,
-    matrix: reader.text('matrix') || undefined,
-    timeoutMs: minutes * 60_000,
+    matrix: reader.value('matrix'),
+    timeoutMs,
     maxFailures,
     retryFailed,
-    retentionDays: readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' }),
+    retentionDays: reader.value('retention-days'),
   };
 }
 
@@ -83,7 +77,7 @@ function warnWithoutWait(
     );
   }
   const rules = maxFailures > 0 ? ['max-failures'] : [];
-  if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
+  if (reader.isSet('quarantine-file')) rules.push('quarantine-file');
   for (const name of rules) {
     reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
   }
@@ -91,7 +85,7 @@ function warnWithoutWait(
 }
 
 async function readQuarantine(reader: InputReader, context: InputContext): Promise<Inputs['quarantine']> {
-  if (reader.text('quarantine-file') === '') return undefined;
+  if (!reader.isSet('quarantine-file')) return undefined;
   // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
   const { readQuarantineFile } = await import('./quarantine-file.ts');
   return readQuarantineFile(reader, context);
@@ -99,15 +93,11 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader: InputReader): Inputs['github'] {
-  const prComment = readPrComment(reader);
-  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), prComment };
+  const prComment = reader.value('pr-comment');
+  const token = reader.value('github-token');
+  if (token) return { token, prComment };
   if (!prComment) return undefined;
   const message = '`github-token` is empty, but `pr-comment` needs a token.';
   reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   return undefined;
-}
-
-function readPrComment(reader: InputReader): boolean | 'on-failure' {
-  if (reader.text('pr-comment').toLowerCase() === 'on-failure') return 'on-failure';
-  return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
 }

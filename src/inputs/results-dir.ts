@@ -68,7 +68,7 @@ async function removeEarlierResults(folder: string): Promise<void> {
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
 async function reserve(reader: InputReader, { run, tempDir }: RunContext, folder: string): Promise<boolean> {
   // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
-  const owner = [run.url, run.job, reader.text('matrix'), folder];
+  const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
   const digest = createHash('sha256').update(JSON.stringify(owner)).digest('hex');
   try {
     await writeFile(join(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });

@@ -1,97 +1,91 @@
-import type { AppTarget, Inputs, NewTestset, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
-import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
+import type { AppFile, Inputs, NewTestset } from '../model/inputs.ts';
+import type { OsType } from '../model/report.ts';
+import { defaultTestsetName } from '../model/testset-name.ts';
+import { keysOf, listAll } from '../model/words.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
-import { readModes, warnOfUnused } from './modes.ts';
-import {
-  readAppOsType,
-  readFlag,
-  readIdentifiers,
-  readProject,
-  readScenarioOsType,
-  readScenarioQuery,
-  readShortText,
-  readWhole,
-} from './values.ts';
-
-/** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
-const LOGIN_LIMIT = 150;
-const CALLBACK_LIMIT = 250;
+import { INPUTS, MODES, type Mode } from './input-table.ts';
 
 /** What to run. `undefined` after some errors; after others the target is incomplete. */
 export async function readTarget(reader: InputReader, context: InputContext): Promise<Inputs['target'] | undefined> {
-  const [mode, ...others] = readModes(reader);
-  const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
-  const which = readScenarioChoice(reader);
-  if (mode && others.length === 0) warnOfUnused(reader, mode);
+  const [mode = 'app-file', ...others] = readModes(reader);
+  const testsetIds = reader.value('testset-id');
+  const chosen = reader.value('scenario-id');
+  const query = reader.value('scenario-query');
+  if (others.length === 0) warnOfUnused(reader, mode);
   if (mode === 'testset-id') return testsetIds && { kind: 'attach', testsetIds };
-  if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, context, which);
-  return readAutomatedTest(reader, context, mode !== undefined);
-}
-
-/** @param isChosen `false` if nothing says what to run, which may then need no project */
-async function readAutomatedTest(
-  reader: InputReader,
-  context: InputContext,
-  isChosen: boolean,
-): Promise<AppTarget | undefined> {
-  const projectId = readProject(reader, isChosen);
-  const app = await readAppFile(reader, context);
-  const osType = readAppOsType(reader, app);
-  const common = readNewTestset(reader, context);
-  const useVo = readFlag(reader, 'use-vo', false);
-  return app && { kind: 'app', projectId, app, osType, useVo, ...common };
-}
-
-function readScenarioTests(
-  reader: InputReader,
-  context: InputContext,
-  which: ScenarioChoice | undefined,
-): ScenarioTarget | undefined {
-  const projectId = readProject(reader);
-  const osType = readScenarioOsType(reader);
-  const sourceType = readSourceType(reader);
+  // Without anything to run, an empty project is no error of its own.
+  const projectId = (reader.isSet(mode) ? reader.required('project-id') : reader.value('project-id')) ?? 0;
+  if (mode === 'app-file') {
+    const app = await readAppFile(reader, context);
+    const osType = readAppOsType(reader, app);
+    const common = readNewTestset(reader, context);
+    const useVo = reader.value('use-vo');
+    return app && { kind: 'app', projectId, app, osType, useVo, ...common };
+  }
+  const which = chosen ?? (query === undefined ? undefined : { kind: 'query' as const, query });
+  requireOsType(reader, 'every scenario is for one of them');
+  const osType = reader.value('os-type') ?? 'ANDROID';
+  const sourceType = reader.value('source-type');
   const common = readNewTestset(reader, context);
   return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 
-function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
-  const testsetName = readShortText(reader, 'testset-name', MAX_NAME_LENGTH) ?? defaultTestsetName(context);
-  const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
-  const callback = readCallback(reader);
-  const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
-  const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
-  if (reader.text('login-id') !== '' && reader.text('login-pw') === '')
-    reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
-  if (reader.text('login-pw') !== '' && reader.text('login-id') === '')
-    reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
-  const password = loginPw === undefined ? undefined : reader.secret('login-pw');
-  return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
-}
+const ATTACH_HINT =
+  'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
+const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
 
-function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
-  if (reader.text('scenario-id').toLowerCase() === 'all') return { kind: 'all' };
-  const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
-  const query = readScenarioQuery(reader);
-  if (ids) return { kind: 'ids', ids };
-  return query === undefined ? undefined : { kind: 'query', query };
-}
-
-function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
-  const word = reader.text('source-type').toLowerCase() || 'file';
-  if (word === 'app_id') return word;
-  if (word !== 'file') reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
-  return 'file';
-}
-
-/** The address may hold a secret, so the message does not show it. */
-function readCallback(reader: InputReader): NewTestset['callback'] {
-  const text = reader.text('callback');
-  if (text === '') return undefined;
-  if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-    return { url: reader.secret('callback'), origin: new URL(text).origin };
+/** The modes that are given. None, or more than one, is an error. */
+function readModes(reader: InputReader): readonly Mode[] {
+  const given = MODES.filter((mode) => reader.isSet(mode));
+  if (given.length === 0) {
+    // A step that attaches sets neither; the output of a job that created nothing is empty.
+    const hint = reader.isSet('project-id') ? EMPTY_HINT : ATTACH_HINT;
+    reader.error('app-file', `Nothing to run: set ${listModes(MODES, 'or')}.`, hint);
+  } else if (given.length > 1) {
+    reader.error(given, `${listModes(given, 'and')} exclude each other. Set only one of them.`);
   }
-  const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
-  reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
-  return undefined;
+  return given;
+}
+
+function listModes(modes: readonly Mode[], conjunction: string): string {
+  const names = modes.map((mode) => `\`${mode}\``);
+  return listAll(names, conjunction);
+}
+
+/** Warns of inputs that have no effect in this mode. */
+function warnOfUnused(reader: InputReader, mode: Mode): void {
+  const unused = keysOf(INPUTS).filter((name) => INPUTS[name].modes?.includes(mode) === false);
+  for (const name of unused.filter((each) => reader.isSet(each)))
+    reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+}
+
+/** The operating system of an app, as given, or as its name or the names of its files tell; a placeholder after an error. */
+function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
+  const given = reader.value('os-type');
+  const expected = app?.osType;
+  if (app && expected && given && expected !== given) {
+    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+    reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
+  } else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
+    requireOsType(reader, 'a zip can be for either');
+  }
+  return given ?? expected ?? 'ANDROID';
+}
+
+function requireOsType(reader: InputReader, reason: string): void {
+  if (!reader.isSet('os-type')) reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
+}
+
+function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
+  const testsetName = reader.value('testset-name') ?? defaultTestsetName(context);
+  const timeLimitMinutes = reader.value('time-limit');
+  const callback = reader.value('callback');
+  const loginId = reader.value('login-id');
+  const loginPw = reader.value('login-pw');
+  for (const [given, missing] of [['login-id', 'login-pw'] as const, ['login-pw', 'login-id'] as const]) {
+    if (reader.isSet(given) && !reader.isSet(missing))
+      reader.warn(`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
+  }
+  return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }

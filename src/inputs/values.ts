@@ -1,145 +1,160 @@
-import type { AppFile } from '../model/inputs.ts';
-import type { OsType } from '../model/report.ts';
-import { formatNumber } from '../model/words.ts';
-import type { InputReader } from './input-reader.ts';
+import type { Callback, ScenarioChoice } from '../model/inputs.ts';
+import { Secret } from '../model/secret.ts';
+import { formatNumber, listAll } from '../model/words.ts';
 
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text: string): number | undefined {
-  const number = Number(text);
-  const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
-  return isWhole ? number : undefined;
-}
+/** Reads the text of an input; `quote` shows a part of it in a message. @throws WrongInput */
+export type Read<T> = (text: string, quote: (value: string) => string) => T;
 
-/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
-export function readFlag(reader: InputReader, name: string, fallback: boolean, allowed = 'true or false'): boolean {
-  const text = reader.text(name);
-  const word = text.toLowerCase();
-  if (word === 'true' || word === 'false') return word === 'true';
-  if (text !== '') reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
-  return fallback;
-}
+/** The text is no value of the input. */
+export class WrongInput extends Error {
+  /** What is wrong, as in `is 151 characters long`; absent: the message shows the text. */
+  readonly what?: string;
 
-/** The range of a number, both ends included. */
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  /** What the number counts, such as "minutes". */
-  readonly unit: string;
-}
-
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-export function readWhole(reader: InputReader, name: string, { min, max, unit }: Range): number | undefined {
-  const text = reader.text(name);
-  if (text === '') return undefined;
-  const number = parseWhole(text) ?? NaN;
-  if (number >= min && number <= max) return number;
-  reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-  return undefined;
-}
-
-/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
-export function readProject(reader: InputReader, required = true): number {
-  const text = reader.text('project-id');
-  const number = parseWhole(text) ?? 0;
-  if (number === 0 && (text !== '' || required)) {
-    const allowed = 'Set it to the number of your project, in the digits 0 to 9.';
-    reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
+  /** @param allowed what to set instead, in whole sentences */
+  constructor(allowed: string, what?: string) {
+    super(allowed);
+    this.name = 'WrongInput';
+    this.what = what;
   }
-  return number;
 }
 
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-export function readLimit(reader: InputReader, name: string): number {
-  const text = reader.text(name) || '0';
-  if (text.toLowerCase() === 'any') return Infinity;
-  const limit = parseWhole(text);
-  if (limit === undefined) reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
-  return limit ?? 0;
+function wrong(allowed: string, what?: string): never {
+  throw new WrongInput(allowed, what);
 }
 
-/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
-export function readShortText(reader: InputReader, name: string, limit: number): string | undefined {
-  const text = reader.text(name);
-  if (text.length <= limit) return text || undefined;
-  reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-  return undefined;
+/** The text as it is. */
+export const text: Read<string> = (text) => text;
+
+/** A value that is never shown. */
+export function secret(read: Read<string>): Read<Secret> {
+  return (text, quote) => new Secret(read(text, quote));
 }
+
+/** Text of at most `limit` UTF-16 units, which no message repeats. */
+export function shortText(limit: number): Read<string> {
+  return (text) => {
+    if (text.length > limit) wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
+    return text;
+  };
+}
+
+/** One of a few words, in any letter case. @param meanings what each word stands for */
+export function word<const T>(meanings: Readonly<Record<string, T>>): Read<T> {
+  return (text) => {
+    const found = Object.entries(meanings).find(([each]) => each.toLowerCase() === text.toLowerCase());
+    return found ? found[1] : wrong(`Use ${listAll(Object.keys(meanings), 'or')}.`);
+  };
+}
+
+/** Parses decimal digits as a safe integer; `NaN` for anything else, such as a sign or an exponent. */
+function parseWhole(text: string): number {
+  const number = Number(text);
+  return /^[0-9]+$/.test(text) && Number.isSafeInteger(number) ? number : NaN;
+}
+
+/** A whole number within a range, both ends included. @param unit what it counts */
+export function whole(min: number, max: number, unit: string): Read<number> {
+  return (text) => {
+    const number = parseWhole(text);
+    if (number >= min && number <= max) return number;
+    return wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
+  };
+}
+
+/** The number of a project. */
+export const project: Read<number> = (text) =>
+  parseWhole(text) || wrong('Set it to the number of your project, in the digits 0 to 9.');
+
+/** How many devices may fail: a number, or `Infinity` for `any`. */
+export const limit: Read<number> = (text) => {
+  const number = text.toLowerCase() === 'any' ? Infinity : parseWhole(text);
+  return Number.isNaN(number) ? wrong('Use a whole number, 0 or more, or `any`.') : number;
+};
 
 /** Most testsets or scenarios that an input may list (benchmarks/scenarios.ts). */
 const MAX_IDENTIFIERS = 1_000;
 
-/**
- * Positive numbers, separated by commas or white space, also as a JSON list, each once, in the order given.
- * `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-export function readIdentifiers(
-  reader: InputReader,
-  name: string,
-  kind: string,
-  alternative = '',
-): readonly number[] | undefined {
-  const text = reader.text(name);
-  if (text === '') return undefined;
-  const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
-  const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((word) => word !== '');
-  const numbers = words.map((word) => parseWhole(word) ?? 0);
-  const identifiers = [...new Set(numbers)];
-  const count = identifiers.length;
-  const areNumbers = !identifiers.includes(0);
-  if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers) return identifiers;
-  let what = reader.describe(name);
-  if (count > MAX_IDENTIFIERS && areNumbers) what = `\`${name}\` has ${formatNumber(count)} different numbers`;
-  const allowed = `Use 1 to ${formatNumber(MAX_IDENTIFIERS)} ${kind} numbers, separated by commas, spaces or new lines`;
-  reader.error(name, `${what}. ${allowed}${alternative}.`);
-  return undefined;
+/** Positive numbers, separated by commas or white space, also as a JSON list; each once, in the order given. */
+function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
+  const most = formatNumber(MAX_IDENTIFIERS);
+  const allowed = `Use 1 to ${most} ${kind} numbers, separated by commas, spaces or new lines${alternative}.`;
+  return (text) => {
+    const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
+    const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
+    const found = [...new Set(words.map(parseWhole))];
+    if (found.length === 0 || !found.every((number) => number > 0)) wrong(allowed);
+    if (found.length > MAX_IDENTIFIERS) wrong(allowed, `has ${formatNumber(found.length)} different numbers`);
+    return found;
+  };
 }
+
+/** The numbers of testsets. */
+export const testsets = identifiers('testset');
+
+const readScenarioIds = identifiers('scenario', ', or `all`');
+
+/** The numbers of scenarios, or all of them. */
+export const scenarios: Read<ScenarioChoice> = (text, quote) =>
+  text.toLowerCase() === 'all' ? { kind: 'all' } : { kind: 'ids', ids: readScenarioIds(text, quote) };
 
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
 
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-export function readScenarioQuery(reader: InputReader): string | undefined {
-  const text = reader.text('scenario-query');
-  if (text === '') return undefined;
+/** Text that the names of scenarios contain. */
+export const query: Read<string> = (text) => {
   if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
-  const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-  reader.error('scenario-query', `${reader.describe('scenario-query')}. ${allowed}`);
-  return undefined;
-}
+  return wrong(`Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`);
+};
 
-const OS_TYPES: readonly OsType[] = ['ANDROID', 'iOS'];
+/** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+const CALLBACK_LIMIT = 250;
 
-/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
-export function readOsType(reader: InputReader): OsType | undefined {
-  const text = reader.text('os-type').toLowerCase();
-  const osType = OS_TYPES.find((each) => each.toLowerCase() === text);
-  if (!osType && text !== '') reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
-  return osType;
-}
+/** The address may hold a secret, so the message does not show it. */
+export const callback: Read<Callback> = (text) => {
+  if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text))
+    return { url: new Secret(text), origin: new URL(text).origin };
+  const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
+  return wrong(allowed, `is not a valid address (${text.length} characters)`);
+};
 
-/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
-  const given = readOsType(reader);
-  const expected = app?.osType;
-  if (app && expected && given && expected !== given) {
-    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
-    reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-  } else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
-    requireOsType(reader, 'a zip can be for either');
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
+
+/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
+const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
+
+/** One line without what mistakes leave. */
+export const credential: Read<string> = (text, quote) => {
+  if (/\p{Cc}/u.test(text)) wrong('Use one plain line.', 'contains line breaks or control characters');
+  if (LEFT_OVER.test(text))
+    wrong('Use the value alone.', 'holds quotes, an expression, a variable of a shell, asterisks or a header');
+  return shortText(CREDENTIAL_LIMIT)(text, quote);
+};
+
+/** A credential that can stand before the colon of HTTP Basic. */
+export const userId: Read<string> = (text, quote) =>
+  text.includes(':') ? wrong('Use the user id alone.', 'contains a colon') : credential(text, quote);
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
+export const address: Read<URL> = (text, quote) => {
+  if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
+    const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
+    wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
   }
-  return given ?? expected ?? 'ANDROID';
-}
-
-/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
-export function readScenarioOsType(reader: InputReader): OsType {
-  requireOsType(reader, 'every scenario is for one of them');
-  return readOsType(reader) ?? 'ANDROID';
-}
-
-function requireOsType(reader: InputReader, reason: string): void {
-  if (reader.text('os-type') !== '') return;
-  reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
-}
+  if (/^https?:\/\/[^/]*@/i.test(text))
+    wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
+  const [before = ''] = text.split(/[?#]/);
+  if (before !== text) {
+    const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
+    wrong(advice, `has a query or a fragment after ${quote(before)}`);
+  }
+  const url = new URL(text);
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');
+  const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
+  if (root !== text) wrong(`Use ${quote(root)}.`, 'contains /openapi/v2. The action adds that itself');
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+};

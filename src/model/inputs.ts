@@ -108,7 +108,7 @@ export interface AppFile {
 }
 
 /** The address that the service calls when a testset is complete. It may hold a secret, so only its origin is shown. */
-interface Callback {
+export interface Callback {
   readonly url: Secret;
   readonly origin: string;
 }

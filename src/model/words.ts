@@ -45,6 +45,12 @@ export function listFirst(items: readonly (string | number)[], most: number): st
   return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 
+/** All items, the last one after a conjunction: `101, 102 and 103`. */
+export function listAll(items: readonly string[], conjunction: string): string {
+  const [last, ...others] = items.toReversed();
+  return joinPieces(` ${conjunction} `, [others.reverse().join(', '), last]);
+}
+
 /** `built 30 days ago`; empty for what is newer than a day. */
 export function formatAge(days = 0): string {
   return days < 1 ? '' : `built ${pluralize(days, 'day')} ago`;

@@ -1,5 +1,6 @@
 import { readInput } from '../github/runner.ts';
-import { SECRET_INPUTS, SHOWN } from '../model/secret.ts';
+import { SECRET_INPUTS, type InputName } from '../inputs/input-table.ts';
+import { SHOWN } from '../model/secret.ts';
 import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
@@ -23,7 +24,7 @@ export function createSecretRedactor(): Redactor {
  *
  * @param withWords `false` for the runner: it drops the outputs of every step that contain a masked text
  */
-function secretsIn(name: string, withWords: boolean): string[] {
+function secretsIn(name: InputName, withWords: boolean): string[] {
   const value = readInput(name);
   if (name !== 'callback') return [value];
   return [value, ...addressParts(value, withWords)];
@@ -48,7 +49,7 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file'];
  */
 export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
   const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-  const dropped = [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
+  const dropped = [...SECRET_INPUTS, 'user-id' as const].flatMap((input) => {
     const { forms } = createRedactor(secretsIn(input, false));
     const given = readInput(input);
     // A short user id is seldom a secret, but often a part of words.
