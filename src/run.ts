@@ -41,7 +41,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       app,
       resumed,
     });
-    return await publishReport(report, { inputs, folder, runtime, platform, receipts });
+    return await publishReport(report, { folder, runtime, platform, receipts });
   } finally {
     service.close();
   }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { openArtifacts, publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
-import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+import type { ArtifactResult } from '../../src/runtime/platform.ts';
 import { runContext } from '../inputs/support.ts';
 import { useFolder } from '../support/folder.ts';
 import type { Fault } from '../support/github.ts';
@@ -44,7 +44,11 @@ type Upload = Artifacts['uploadArtifact'];
 type Given = Partial<ArtifactSettings>;
 
 /** Publishes in virtual time, by default with GitHub's client, whose uploads take no time. */
-function publish(given: Given = {}, what: Partial<ArtifactContent> = {}, upload?: Upload): Promise<ArtifactResult> {
+function publish(
+  given: Given = {},
+  what: Partial<Parameters<typeof publishArtifact>[0]> = {},
+  upload?: Upload,
+): Promise<ArtifactResult> {
   return inVirtualTime((clock) => {
     const held: Upload = (...request) => new DefaultArtifactClient().uploadArtifact(...request).finally(clock.hold());
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });

@@ -147,6 +147,8 @@ describe('the client of the storage', () => {
     expect(result.stdout.includes('10.0.0.0/8 is not understood')).toBe(isUsed);
     const notice = '`retention-days` is 90, but this repository allows 30: artifacts are kept for 30 days.';
     expect(commandMessages(result, 'notice')).toContain(notice);
+    const kept = github.state.artifacts.map(({ expires = '' }) => Date.parse(expires) - Date.now());
+    expect(Math.min(...kept)).toBeGreaterThan(29 * 86_400_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publish/log-report.ts';
+import { annotateDevices, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Complete } from '../../src/model/testset.ts';
@@ -60,15 +60,4 @@ test('an allowed failure has no annotation, and warnings follow the table', () =
   );
   expect(annotated).toEqual([]);
   expect(lines).toContain('warning: The service took 3 tries to deliver the results.');
-});
-
-test('a failure is a warning, and its value is undefined', async () => {
-  const log = createRecordingLog();
-  const fail = (): string => {
-    throw new Error('the disk is full');
-  };
-  expect(await tryOrWarn(log, 'Not written', fail)).toBeUndefined();
-  expect(await tryOrWarn(log, 'Not sent', () => Promise.reject<string>(new Error('reset')))).toBeUndefined();
-  expect(await tryOrWarn(log, 'Not logged', () => 'value')).toBe('value');
-  expect(log.lines).toEqual(['warning: Not written: the disk is full', 'warning: Not sent: reset']);
 });

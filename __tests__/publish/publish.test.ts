@@ -21,7 +21,6 @@ const folder = (): string => join(workspace(), 'results');
 type Publishing = Parameters<typeof publishReport>[1];
 
 interface Setup extends Partial<Pick<Publishing, 'receipts'>> {
-  readonly inputs?: Partial<Publishing['inputs']>;
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
   /** What publishing the page by itself returns. */
@@ -37,7 +36,7 @@ const published = <T>(value: T) => ({ kind: 'value', value }) as const;
 /** Publishes a report, and returns what each place got. */
 async function publish(
   made: Report,
-  { artifact = published(FILES), page = published(PAGE), inputs, platform: other, ...setup }: Setup = {},
+  { artifact = published(FILES), page = published(PAGE), platform: other, ...setup }: Setup = {},
 ) {
   const log = createRecordingLog();
   const comments: { readonly text: string; readonly isRed: boolean }[] = [];
@@ -54,7 +53,6 @@ async function publish(
     ...other,
   };
   const { report } = await publishReport(made, {
-    inputs: { ...inputs },
     folder: openResultsFolder(folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
@@ -70,11 +68,9 @@ async function publish(
 
 describe('the artifact', () => {
   test('has all files, and is linked from the summary and in outputs', async () => {
-    const { contents, outputs, lines, summary } = await publish(allPassed(), {
-      inputs: { retentionDays: 5 },
-    });
+    const { contents, outputs, lines, summary } = await publish(allPassed());
     const files = REPORT_FILES.map((file) => join(folder(), file));
-    expect(contents[0]).toEqual({ name: 'testset-251929', files, root: folder(), retentionDays: 5 });
+    expect(contents[0]).toEqual({ name: 'testset-251929', files, root: folder() });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url });
     expect(lines).toEqual(expect.arrayContaining(['info: 4 files in results', `info: Artifact mine: ${FILES.url}`]));
     expect(summary).toContain(`<a href="${FILES.url}">Download the results</a>`);
@@ -113,7 +109,7 @@ describe('the artifact', () => {
 
 describe('the report page', () => {
   test('is an artifact of its own, the first link of summary and comment, and an output', async () => {
-    const { contents, outputs, lines, summary, comment } = await publish(made(), { inputs: { retentionDays: 5 } });
+    const { contents, outputs, lines, summary, comment } = await publish(made());
     const files = [join(folder(), 'report.html')];
     expect(contents[1]).toEqual({ ...contents[0], files, isPlain: true });
     for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);

@@ -20,6 +20,11 @@ export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 
   readonly tempDir: string;
 }
 
+interface Upload extends ArtifactContent {
+  /** 1 to 400; absent: the repository's own. */
+  readonly retentionDays?: number;
+}
+
 const MAX_TRIES = 3;
 const RETRY_MS = 2000;
 
@@ -46,7 +51,7 @@ function whyUnavailable(env: Environment, { isEnterpriseServer }: RunContext): s
 }
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
-export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
+export async function publishArtifact(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
   if (settings.unavailable !== undefined) return { kind: 'skipped', reason: settings.unavailable };
   if (content.files.length === 0) return { kind: 'skipped', reason: 'there are no files to publish' };
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
@@ -78,7 +83,7 @@ const NOT_FINAL = /FinalizeArtifact/;
 
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
 async function uploadWithRetries(
-  content: ArtifactContent,
+  content: Upload,
   timeoutMs: number,
   settings: ArtifactSettings,
 ): Promise<ArtifactResult> {
@@ -107,11 +112,7 @@ async function uploadWithRetries(
 }
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-function uploadInTime(
-  content: ArtifactContent,
-  timeoutMs: number,
-  settings: ArtifactSettings,
-): Promise<ArtifactResult> {
+function uploadInTime(content: Upload, timeoutMs: number, settings: ArtifactSettings): Promise<ArtifactResult> {
   const onTimeout = (): ArtifactResult => ({
     kind: 'failed',
     reason: settings.cancelled.aborted
@@ -121,7 +122,7 @@ function uploadInTime(
   return withTimeout(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(readError));
 }
 
-async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
+async function upload(content: Upload, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
   const { name, files, root, retentionDays, isPlain } = content;
   const options = { retentionDays, skipArchive: isPlain };
   if (!isPlain) return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);

@@ -18,15 +18,16 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-  const [days = 0, most] = [inputs.retentionDays, env['GITHUB_RETENTION_DAYS']];
-  if (days > Number(most))
+  const { retentionDays, github } = inputs;
+  const most = env['GITHUB_RETENTION_DAYS'];
+  if (retentionDays !== undefined && retentionDays > Number(most))
     runtime.log.notice(
-      `\`retention-days\` is ${days}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
+      `\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
     );
   return {
-    publishArtifact: (content) => publishArtifact(content, artifacts),
+    publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
     ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
-    ...(inputs.github && openApiServices(inputs.github, context, runtime, inputs)),
+    ...(github && openApiServices(github, context, runtime, inputs)),
   };
 }
 

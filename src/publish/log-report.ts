@@ -1,4 +1,3 @@
-import { messageOf } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { DeviceRun } from '../model/verdict.ts';
@@ -46,18 +45,4 @@ function nameDevice(run: DeviceRun, { testsets }: Report): string {
     describeDevice(run),
     testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`,
   ]);
-}
-
-/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-export async function tryOrWarn<T>(
-  log: Pick<Log, 'warning'>,
-  what: string,
-  work: () => T | Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    log.warning(`${what}: ${messageOf(error)}`);
-    return undefined;
-  }
 }

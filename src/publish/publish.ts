@@ -1,8 +1,8 @@
 import { basename, relative } from 'node:path';
 
 import { subjectOf } from '../model/earlier-report.ts';
+import { messageOf } from '../model/errors.ts';
 import { historyKey } from '../model/history.ts';
-import type { Inputs } from '../model/inputs.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { devicesOf, type TestVerdict } from '../model/verdict.ts';
@@ -13,13 +13,12 @@ import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
+import { annotateDevices, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
 /** What publishing needs, beside the report. */
 interface Publishing {
-  readonly inputs: Pick<Inputs, 'retentionDays'>;
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
@@ -69,6 +68,16 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   return published;
 }
 
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn<T>(log: Runtime['log'], what: string, work: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log.warning(`${what}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { platform, runtime: { log } }: Publishing): Promise<Report> {
   if (!platform.findBaseline) return report;
@@ -95,7 +104,7 @@ async function compare(report: Report, { platform, runtime: { log } }: Publishin
 
 /** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
 async function publishFiles(view: ReportView, publishing: Publishing): Promise<ReportView> {
-  const { inputs, folder, runtime, platform } = publishing;
+  const { folder, runtime, platform } = publishing;
   const { log } = runtime;
   const { report } = view;
   await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
@@ -109,7 +118,7 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
     log.info(`No artifact: ${reason}`);
     return view;
   }
-  const common = { name: artifactName(ids), root: folder.path, retentionDays: inputs.retentionDays };
+  const common = { name: artifactName(ids), root: folder.path };
   const pageFile = files.find((file) => basename(file) === 'report.html');
   const [artifact, page] = await Promise.all([
     tryOrWarn(log, 'The artifact could not be published', async () =>

@@ -87,8 +87,6 @@ export interface ArtifactContent {
   /** Absolute paths below `root`. */
   readonly files: readonly string[];
   readonly root: string;
-  /** 1 to 400; absent: the repository's own. */
-  readonly retentionDays?: number;
   /** Set to publish the only file as it is, not zipped: a browser opens it. Its extension is added to the name. */
   readonly isPlain?: true;
 }
