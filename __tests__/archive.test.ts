@@ -52,9 +52,7 @@ test('what a runner downloads is small, has all that users run and read, and bot
     const result = await runAction({ root, action, inputs: { 'base-url': 'x' } });
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(lastLine(result)).toMatch(
-      action
-        ? /inputs must be corrected.*`project-id`.* No scenarios were listed/
-        : /inputs must be corrected.* No testset was created/,
+      action ? /wrong inputs\. .*`project-id`.* No scenarios were listed/ : /wrong inputs\. .* No testset was created/,
     );
   }
 });

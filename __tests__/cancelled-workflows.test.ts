@@ -57,7 +57,7 @@ test.each([
 
 test.each([
   ['Scenarios in a matrix', 'scenario'],
-  ['Run failed scenarios again in a step of your own', 'Choose the scenarios that did not pass'],
+  ['Run failed scenarios again in a step of your own', 'Choose the scenarios to run again'],
   ['Release', 'release'],
   ['One issue for red nights', 'issue'],
   ['Device test with a signed result', 'Sign the result'],

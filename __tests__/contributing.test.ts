@@ -52,7 +52,7 @@ if (process.platform !== 'win32') {
     const read = (name: string): string => readFileSync(join(folder, 'demo-output/by-hand', name), 'utf8');
     expect(result).toMatchObject({ code: 1, stderr: '' });
     expect(readOutputs(read('output.txt'))).toMatchObject({ outcome: 'failed', 'total-count': '8', 'fail-count': '1' });
-    expect(read('summary.md')).toContain('1 of 8 devices did not pass');
+    expect(read('summary.md')).toContain('1 of 8 devices failed');
     expect(read('testset-results/junit.xml')).toContain('<testsuites ');
     rmSync(folder, { recursive: true });
   });

@@ -110,7 +110,7 @@ describe('the entry', () => {
     const { exitCode, stdout, outputs } = await runAction({ inputs: {}, env });
     expect({ exitCode, outcome: outputs['outcome'] }).toEqual({ exitCode: 1, outcome: 'not-started' });
     expect(stdout).toMatch(
-      /^::error::No input with a hyphen in its name has arrived, .*dash.* No testset was created\.$/m,
+      /^::error::Not started · wrong inputs\. No input with a hyphen in its name has arrived, .*dash.* No testset was created\.$/m,
     );
   });
 

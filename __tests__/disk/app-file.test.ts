@@ -59,7 +59,7 @@ describe('an app file, during the upload,', () => {
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
     expect(lastLine(result)).toMatch(said);
-    expect(lastLine(result)).toContain('No testset was created.');
+    expect(lastLine(result)).toContain('Not started · app file not usable.');
     // Writing down that the connection has gone may take the service a moment longer than the step takes to end.
     const creates = () => sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
     while (creates().length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -37,7 +37,7 @@ test.each([
   expect(commandMessages(result, 'error')).toStrictEqual([]);
   expect(commandMessages(result, 'warning')).toStrictEqual(warnings.map((pattern) => expect.stringMatching(pattern)));
   expect(result.outputs['outcome']).toBe(name === 'OUTPUT' ? undefined : 'passed');
-  expect(result.summary.includes('✅ Passed, with 1 ')).toBe(name !== 'STEP_SUMMARY');
+  expect(result.summary.includes('✅ Passed · 1 of ')).toBe(name !== 'STEP_SUMMARY');
   await expectEverythingSaved();
 });
 
@@ -53,7 +53,7 @@ test.each(BAD_PLACES)(
       expect.stringMatching(SUMMARY),
     ]);
     expect(lastLine(result)).toBe(
-      '::error::SAMSUNG GALAXY_NOTE9 failed (1 of 2 devices). Open the result page of the device that did not pass.',
+      '::error::1 of 2 devices failed. SAMSUNG GALAXY_NOTE9 failed. Open the result page of the failed device.',
     );
     await expectEverythingSaved();
   },

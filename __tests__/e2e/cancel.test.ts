@@ -90,7 +90,7 @@ describe('a run that is cancelled', () => {
     const next = { signal: 'SIGINT', afterMs: 20 } as const;
     const ended = await signalWhen(running, () => silent.connections > 0, 'SIGINT', next);
     await silent.close();
-    await expectEnd(ended, 'cancelled', [], 'no testset was created');
+    await expectEnd(ended, 'cancelled', [], 'nothing started');
   });
 
   test('or killed while the end of the upload is held back created nothing', async () => {

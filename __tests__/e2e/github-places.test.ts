@@ -69,7 +69,9 @@ test('the comment and the comparison with the base branch are those of the newes
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
   const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });
   expect(commandMessages(green, 'warning')).toEqual([]);
-  expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ All 3')])).toEqual([[7, true]]);
+  expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ 3 of 3 devices passed')])).toEqual([
+    [7, true],
+  ]);
   expect(green.summary).toContain(address);
   expect(green.summary).toMatch(/fixed/i);
 });

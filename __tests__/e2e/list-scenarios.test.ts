@@ -37,8 +37,12 @@ describe('the list of scenarios', () => {
 const WRONG = { 'access-key': '', 'project-id': 'x', 'os-type': 'symbian' };
 
 test.each([
-  [WRONG, 0, /3 inputs must be corrected: `access-key`, `project-id`, `os-type`\./],
-  [{ 'project-id': '7' }, 1, /^::error::The .* project 7: 2001 Get Project Data Fail.*`project-id`/],
+  [WRONG, 0, / 3 wrong inputs\. `access-key`, `project-id`, `os-type`: /],
+  [
+    { 'project-id': '7' },
+    1,
+    /^::error::Not started · project unknown to this account \(2001\)\. The .* project 7: 2001 Get Project Data Fail.*`project-id`/,
+  ],
   [{ 'access-key': 'not-the-key' }, 1, /rejected the credentials .*\. No scenarios were listed\. /],
 ])('%j ends with one sentence, and is not tried again', async (inputs, requests, sentence) => {
   const simulator = await simulate();

@@ -132,7 +132,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
     ],
     { inputs },
   );
-  expect(result.stdout).toContain('3 of 6 scenarios may have started, 2 were rejected, 1 is inconclusive.');
+  expect(result.stdout).toContain('4 of 6 starts unknown · 1 rejected · 1 inconclusive.');
   await expectNothingFound(result);
 });
 

@@ -78,7 +78,7 @@ describe('a proxy', () => {
     expect(first).toMatch(/HTTPS_PROXY has a % escape that cannot be decoded/);
     expect(others).toEqual([
       expect.stringContaining('`max-failures` is "few"'),
-      expect.stringMatching(/`HTTPS_PROXY`, `max-failures`\. .*No testset was created\.$/),
+      expect.stringMatching(/ 2 wrong inputs\. `HTTPS_PROXY`, `max-failures`: .*No testset was created\.$/),
     ]);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -189,6 +192,15 @@ test.each(Object.entries(KINDS))('%s has one heading in all places', (_name, mak
   expect(visibleText([...reportPage(view)].join(''))).toContain(`# ${icon} ${shown}`);
   expect(JSON.parse(reportJson(view))).toMatchObject({ heading });
   expect((lastLine(view) ?? heading).startsWith(heading)).toBe(true);
+});
+
+const COMMENT = /\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm;
+
+test('no text of the sources says "did not pass" or "not accepted"', () => {
+  const src = resolve(import.meta.dirname, '../../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const texts = files.map((name) => readFileSync(join(src, name), 'utf8').replaceAll(COMMENT, ''));
+  expect(texts.flatMap((text) => text.match(/.*(?:did not pass|not accepted).*/g) ?? [])).toEqual([]);
 });
 
 /** A number of devices of which some failed or were stopped, and some never ended. */

@@ -58,7 +58,7 @@ test('the whole file', () => {
   </testsuite>
   <testsuite name="Run Testset, scenario 102" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="scenario-id" value="102"/></properties>
-    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="Rejected · no free device in the project (4081). The service said: No &quot;device&quot;.">Rejected · no free device in the project (4081). The service said: No &quot;device&quot;.</error></testcase>
+    <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="Rejected · no free device in project (4081). The service said: No &quot;device&quot;.">Rejected · no free device in project (4081). The service said: No &quot;device&quot;.</error></testcase>
   </testsuite>
   <testsuite id="251930" name="S, testset 3 of 3" tests="1" failures="0" errors="0" skipped="1" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="testset-id" value="251930"/></properties>

@@ -24,7 +24,7 @@ test.each([
   const { jobs, created, comments, calls } = await bench.run(NAME, { ...comment({ by }), devices: { fail } });
   expect(jobs).toStrictEqual({ build: 'success', 'device-test': result });
   expect(created.map(({ request }) => request.name)).toStrictEqual([`Pull request 7, ${HEAD}`]);
-  expect(comments).toMatchObject([{ issue: 7, body: expect.stringContaining(fail === 0 ? 'passed' : 'did not pass') }]);
+  expect(comments).toMatchObject([{ issue: 7, body: expect.stringContaining(fail === 0 ? 'passed' : 'failed') }]);
   expect(calls).toContain(`actions/checkout github-token=${bench.github.token} persist-credentials=false ref=${HEAD}`);
 });
 

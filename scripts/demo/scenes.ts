@@ -29,7 +29,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     expected: {
       exitCode: 1,
       outputs: { outcome: 'failed', 'total-count': '8', 'pass-count': '7', 'fail-count': '1' },
-      summary: ['1 of 8 devices did not pass', '1 new', '1 fixed', '(LGE Nexus_5X)', 'passed 10 of 10'],
+      summary: ['1 of 8 devices failed', '1 new', '1 fixed', '(LGE Nexus_5X)', 'passed 10 of 10'],
     },
   },
   contradiction: {
@@ -39,12 +39,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     variants: { runningAtEnd: 1 },
     expected: {
       exitCode: 1,
-      outputs: {
-        outcome: 'inconclusive',
-        'total-count': '8',
-        'pass-count': '7',
-      },
-      summary: ['Inconclusive: the results contradict each other'],
+      outputs: { outcome: 'inconclusive', 'total-count': '8', 'pass-count': '7' },
+      summary: ['Inconclusive · different results in status and XML'],
     },
   },
 };

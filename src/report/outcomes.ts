@@ -174,7 +174,7 @@ function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Repo
   if (!problem) return ERROR_WORDS.unexpected;
   const { code, rejection, words = ERROR_WORDS[code] } = problem;
   if (!rejection) return words;
-  const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+  const project = projectId === undefined ? 'project' : `project ${projectId}`;
   const known = wordsFor(rejection.code)?.replace('PROJECT', project);
   const said = cleanText(rejection.reason) && `"${cleanText(rejection.reason)}"`;
   return joinPieces(' ', [known ?? (said || words), `(${rejection.code})`]);
