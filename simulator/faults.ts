@@ -47,8 +47,6 @@ const FAULT_ACTION = v.variant('kind', [
     statuses: v.array(v.picklist([100, 102, 103])),
     early: v.exactOptional(v.boolean()),
   }),
-  /** Responds as a cache: with the last response to the same path, if there was one, and so many seconds of `Age`. */
-  v.strictObject({ kind: v.literal('cached'), age: NUMBER }),
   /** Ends or stalls the connection. */
   v.strictObject({ kind: v.literal('cut'), at: POINT, how: CUT_HOW }),
   /** Sends the normal response byte by byte, one each so many milliseconds of the clock. */

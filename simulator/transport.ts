@@ -44,7 +44,6 @@ export function createTransport(options: TransportOptions): Transport {
   const plan = createFaultPlan(options.faults);
   const connections = new WeakMap<Socket, number>();
   const journal: JournalEntry[] = [];
-  const last = new Map<string, SimulatedResponse>();
   let [inFlight, mostInFlight, connectionCount] = [0, 0, 0];
 
   const numberOf = (socket: Socket): number => {
@@ -59,9 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
     const fault = plan.next(operation);
     const head = { operation, method, path, headers, authorized, fault, connection: numberOf(socket), at: clock.now() };
     if (fault?.kind === 'interim' && fault.early) sendInterim(socket, fault.statuses);
-    const played = await play({ operation, id, query, authorized }, request, fault, options);
-    const exchange = fault?.kind === 'cached' ? fromCache(played, last.get(path), fault.age) : played;
-    if (exchange.response) last.set(path, exchange.response);
+    const exchange = await play({ operation, id, query, authorized }, request, fault, options);
     journal.push(journalEntry(head, exchange));
     if (fault?.kind === 'interim' && !fault.early) sendInterim(socket, fault.statuses);
     if (exchange.response && !exchange.isWithheld) await sendResponse(response, exchange.response, fault, clock);
@@ -104,14 +101,6 @@ async function play(
   const handled = !script || script.applied ? handle({ ...asked, parts: received.parts, appError }) : undefined;
   const response = script ? { ...handled, ...replacement(script, asked.operation, variants, handled) } : handled;
   return { received, ...(response && { response }), isWithheld: cutsAt(fault, 'applied') };
-}
-
-/** A cache sends what it has, whatever the service has done since. */
-function fromCache(exchange: Exchange, cached: SimulatedResponse | undefined, age: number): Exchange {
-  const response = cached ?? exchange.response;
-  return response
-    ? { ...exchange, response: { ...response, headers: { ...response.headers, age: `${age}` } } }
-    : exchange;
 }
 
 /** Reads a body to its end, or up to so many bytes. */

@@ -7,15 +7,7 @@ import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Documents } from '../../src/service/wire.ts';
-import {
-  BLOCKED,
-  CACHED,
-  codeReply as code,
-  httpReply,
-  INCOMPLETE,
-  networkReply,
-  valueReply,
-} from '../support/replies.ts';
+import { BLOCKED, codeReply as code, httpReply, INCOMPLETE, networkReply, valueReply } from '../support/replies.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 
 const XML = '<testsuites><testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite></testsuites>';
@@ -49,9 +41,8 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
   const requested: string[] = [];
   const saved: Record<string, string> = {};
   const clock = createEagerClock();
-  const since = clock.now();
-  const result: Service['result'] = (testset, type) => {
-    expect(testset).toEqual({ id: 7, since });
+  const result: Service['result'] = (testsetId, type) => {
+    expect(testsetId).toBe(7);
     const replies = script[type] ?? [ok({})];
     const turn = requested.filter((each) => each === type).length;
     requested.push(type);
@@ -62,7 +53,7 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
     return Promise.resolve();
   };
   const results = await fetchResults({ result } as Service, createRuntime({ clock, ...runtime }), {
-    testset: { id: 7, since },
+    testsetId: 7,
     devices: 1,
     folder: { writeResult },
     ...job,
@@ -95,7 +86,6 @@ describe('requests for the results of a complete testset', () => {
     ['error codes', { all: [code(5003)], xml: [ok({ xml: XML })] }, READ, 'all all xml'],
     ['maintenance', { all: [code(8000)], xml: [ok({ xml: XML })] }, READ, 'all all xml'],
     ['a firewall', { all: [BLOCKED, ok(ALL)] }, READ, 'all all'],
-    ['a cache', { all: [CACHED, ok(ALL)] }, READ, 'all all'],
     ['rejected credentials', { all: [denied, ok(ALL)] }, READ, 'all all'],
     ['too much at once', { all: [tooLarge], xml: [ok({ xml: XML })] }, READ, 'all xml'],
     ['too much XML', failing(tooLarge), 'too-large 0', 'all xml'],
@@ -120,7 +110,6 @@ describe('requests for the results of a complete testset', () => {
     ['only HTML', { all: [onlyHtml] }, 'absent 0', /^The service delivered HTML but no XML\.$/, 10],
     ['error codes', failing(code(5003)), 'unfetched 0', /5003/, 15],
     ['a firewall', failing(BLOCKED), 'unfetched 0', /./, 15],
-    ['a cache', failing(CACHED), 'unfetched 0', /./, 15],
     ['code 6002 between failures', failing(...inTurn), 'unfetched 0', /./, 10],
     ['what is too large', failing(tooLarge), 'too-large 0', /it broke/, 0],
   ])('end after the budget: %s', async (_what, script, state, why, minutes, setup = {}) => {

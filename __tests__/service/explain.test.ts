@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 
 import { SERVICE_CODES } from '../../simulator/codes.ts';
 import { hintFor } from '../../src/model/error-codes.ts';
-import { explainCached } from '../../src/service/explain.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 
@@ -111,12 +110,6 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     expect(page(200, '').error.hint).toContain('sign-in page');
     expect(http(200).error.hint).not.toContain('sign-in page');
   });
-});
-
-test('a response from a cache names its age, and what to exclude from the cache', () => {
-  const { message, hint } = explainCached(120, 'the status of testset 7');
-  expect(message).toContain('`Age: 120`');
-  expect(hint).toContain('/openapi/v2');
 });
 
 test.each([

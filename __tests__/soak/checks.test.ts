@@ -49,7 +49,6 @@ const failedList = withRequests('scenarios', (request) =>
 const slow = withRequests('status', (request) => ({ ...request, endedAt: request.at + 3_600_000 }));
 const sharedConnection = withRequests('create', (request) => ({ ...request, connection: 1 }));
 const otherTestset = withRequests('status', (request) => [{ ...request, id: 7 }, request]);
-const fromCache = withRequests('status', (request) => respondWith(request, { ageMs: 1e9 }));
 const besideError = withRequests('create', (request) =>
   respondWith(request, { text: request.response?.text.replace('"result_code":0', '"result_code":5001') ?? '' }),
 );
@@ -99,7 +98,6 @@ describe('a run', () => {
     ['nothing lost', 'has no output for the identifier', (record) => ({ ...record, outputs: {} })],
     ['nothing lost', 'set the identifier late', lateOutput],
     ['nothing lost', 'reports another testset', anotherId],
-    ['nothing lost', 'used a status of a cache', fromCache],
     ['nothing lost', 'gave up a testset that it created after a rejection', rejectedEarly],
     ['nothing lost', 'judged the first reading of results with a doubt', withoutDevice],
     ['asks in time', 'read again without a doubt', readAgain],

@@ -1,4 +1,4 @@
-import { explainCached, explainIncomplete } from '../../src/service/explain.ts';
+import { explainIncomplete } from '../../src/service/explain.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResult } from '../../src/service/http/request.ts';
 import { readReply, type ServiceFailure } from '../../src/service/reply.ts';
@@ -33,9 +33,6 @@ export function networkReply(kind: NetworkErrorKind, isAtProxy = false, what?: s
 
 /** A page of a firewall, after the service had accepted the credentials. */
 export const BLOCKED = httpReply(403, '<title>Blocked</title>', { isAccepted: true });
-
-/** A response from a cache that is 15 minutes old. */
-export const CACHED: ServiceFailure = { kind: 'cached', error: explainCached(900, 'it'), retryAfterMs: 0 };
 
 /** Results that the service does not call complete. */
 export const INCOMPLETE: ServiceFailure = {

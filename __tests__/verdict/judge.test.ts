@@ -165,18 +165,6 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     expect(seen.get(outcome)).toBeGreaterThan(40);
 });
 
-test('scenarios whose documents have the same results and links are inconclusive', () => {
-  const scenario = (id: number) => complete(devices(1), { id, scenario: id });
-  const same = { ...scenario(5), id: 6, scenario: 6 };
-  const { testsets } = judge([scenario(5), same, scenario(7)], { maxFailures: 0, quarantine: [] });
-  const shared = [{ sentence: 'Testsets 5, 6 have identical results and result links.' }];
-  expect(testsets).toMatchObject([
-    { outcome: 'inconclusive', reasons: shared },
-    { outcome: 'inconclusive', reasons: shared },
-    { outcome: 'passed', reasons: [] },
-  ]);
-});
-
 const FAILED_ONE = devices(2, { 1: 'failed' });
 
 test.each<[what: string, testset: Testset, expected: boolean]>([

@@ -111,7 +111,7 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
     return Promise.resolve({ kind: 'value', value });
   };
   const poll = createPolling(serviceOf({ status }), createRuntime({ clock }), {
-    testset: { id: 7, since: began },
+    testsetId: 7,
     announcedDevices: devices.length,
     origin: 'created',
     once: false,

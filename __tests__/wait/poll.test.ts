@@ -9,7 +9,6 @@ import type { Status } from '../../src/model/testset.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import {
   BLOCKED,
-  CACHED,
   codeReply as code,
   httpReply as http,
   networkReply as failed,
@@ -42,14 +41,14 @@ function scripted(replies: readonly Reply[]) {
   return { service: serviceOf({ status }), polls: () => polls };
 }
 
-const OPTIONS: PollOptions = { testset: { id: 7, since: 0 }, announcedDevices: 3, origin: 'created', once: false };
+const OPTIONS: PollOptions = { testsetId: 7, announcedDevices: 3, origin: 'created', once: false };
 
 /** Polls a testset. @returns also the delays, and how many minutes all of them took */
 async function poll(replies: readonly Reply[], options: Partial<PollOptions> = {}) {
   const clock = createEagerClock();
   const began = clock.now();
   const { service, polls } = scripted(replies);
-  const all = { ...OPTIONS, testset: { id: 7, since: began }, ...options };
+  const all = { ...OPTIONS, ...options };
   const result = await createPolling(service, createRuntime({ clock }), all)();
   return { result, polls: polls(), slept: clock.slept, minutes: (clock.now() - began) / MINUTE };
 }
@@ -80,7 +79,6 @@ describe('polling', () => {
     ['nine minutes of "not ready", a 503 and five minutes', [...NINE_MINUTES, http(503), ...NINE_MINUTES.slice(16)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
     ['five requests that a firewall blocked', Array<Reply>(5).fill(BLOCKED)],
-    ['five responses from a cache', Array<Reply>(5).fill(CACHED)],
   ])('continues after %s', async (_what, replies) => {
     const all = [...replies, status('Complete')];
     expect(await poll(all)).toMatchObject({ result: { kind: 'ended' }, polls: all.length });

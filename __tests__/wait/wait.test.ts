@@ -64,19 +64,6 @@ async function endOf(creation: CreateResult, reply: ServiceReply<Status>, option
   return result;
 }
 
-test('a status from before the step began to wait is rejected: the service is told since when', async () => {
-  const asked: unknown[] = [];
-  const clock = createEagerClock();
-  const since = clock.now();
-  const status: Service['status'] = (testset) => {
-    asked.push(testset);
-    return Promise.resolve(asked.length < 3 ? RUNNING : UNAUTHORIZED);
-  };
-  await waitFor(CREATED, { status }, { existed: true, clock });
-  expect(asked.length).toBeGreaterThan(2);
-  expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ id: 5, since })]));
-});
-
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
   expect(await endOf({ kind: 'failed', outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({

@@ -4,7 +4,7 @@ import type { Results } from '../model/testset.ts';
 import { formatSeconds, keysOf } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import type { Service, TestsetOfStep } from '../service/client.ts';
+import type { Service } from '../service/client.ts';
 import { FAILURES, type ServiceReply } from '../service/reply.ts';
 import { backoffMs, createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 import type { Documents } from '../service/wire.ts';
@@ -13,7 +13,7 @@ import type { ResultsFolder } from './results-folder.ts';
 
 /** What to fetch. */
 export interface FetchJob {
-  readonly testset: TestsetOfStep;
+  readonly testsetId: number;
   readonly folder: Pick<ResultsFolder, 'writeResult'>;
   /** Number of devices; above 2,000 only the XML is requested. */
   readonly devices: number;
@@ -52,13 +52,13 @@ type Reply = ServiceReply<Documents>;
 
 /** Fetches and saves the documents of a complete testset, and reads the XML. Never throws: `xml` and `warnings` say what went wrong. */
 export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
-  const { testset, isAgain = false } = job;
+  const { testsetId, isAgain = false } = job;
   try {
     return await withTimeout(runtime, { ms: EXTRA_MS, from: runtime.signal }, async (signal) => {
       const delivered: Documents = {};
       const reply = await requestDocuments(service, runtime, job, delivered, signal);
       const isCancelled = reply === undefined;
-      const { xml, suites, files, warnings } = readDocuments(delivered, testset.id, runtime.redact);
+      const { xml, suites, files, warnings } = readDocuments(delivered, testsetId, runtime.redact);
       if (isAgain && (runtime.signal.aborted || reply?.kind !== 'value')) {
         return { ...withoutXml('unfetched', 'The results could not be fetched again in time.'), isCancelled };
       }
@@ -81,7 +81,7 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
 async function requestDocuments(
   service: Service,
   runtime: Runtime,
-  { testset, devices, times }: FetchJob,
+  { testsetId, devices, times }: FetchJob,
   delivered: Documents,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
@@ -91,7 +91,7 @@ async function requestDocuments(
   let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
   let failuresOfAll = 0;
   const ask = async (type: 'all' | 'xml'): Promise<Reply> => {
-    const reply = await service.result(testset, type, signal);
+    const reply = await service.result(testsetId, type, signal);
     if (reply.kind === 'value') Object.assign(delivered, reply.value);
     else if (reply.kind !== 'not-ready') failuresOfAll += 1;
     if (type === 'xml') return reply;
@@ -125,7 +125,7 @@ async function requestDocuments(
         waitMs = lateDelayMs(reply);
         end = signal;
       }
-      log.debug(`No results of testset ${testset.id} yet. Retrying in ${formatSeconds(waitMs)}.`);
+      log.debug(`No results of testset ${testsetId} yet. Retrying in ${formatSeconds(waitMs)}.`);
       await clock.sleep(waitMs, end);
     }
     if (runtime.cancelled.aborted) return undefined;
@@ -155,12 +155,12 @@ export function increasingDelayMs(polls: number): number {
 
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
 async function saveFiles(
-  { folder, testset }: FetchJob,
+  { folder, testsetId }: FetchJob,
   files: ReadonlyMap<DocumentKind, string>,
 ): Promise<readonly string[]> {
   const reasons: string[] = [];
   for (const [kind, text] of files) {
-    await folder.writeResult(testset.id, kind, text).catch((error: unknown) => reasons.push(messageOf(error)));
+    await folder.writeResult(testsetId, kind, text).catch((error: unknown) => reasons.push(messageOf(error)));
   }
   return reasons.slice(0, 1);
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../model/fields.ts';
 import type { OsType } from '../model/report.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
-import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { areComplete, type Documents, readDocuments, readId, readStatus } from './wire.ts';
-import { explainCached, explainIncomplete } from './explain.ts';
+import { explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
@@ -17,9 +17,9 @@ import { provesCredentials, readReply, type Reading, type ServiceReply } from '.
 export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
-  status(testset: TestsetOfStep, signal: AbortSignal): Promise<ServiceReply<Status>>;
+  status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset, once they are complete too. */
-  result(testset: TestsetOfStep, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
+  result(testsetId: number, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
   /** Sends a create once; `classifyTry` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether anything has responded to a request of this step, even with an error or a part of a response. */
@@ -27,13 +27,6 @@ export interface Service {
   /** Whether the service itself has responded in this step without rejecting the credentials. */
   hasAcceptedCredentials(): boolean;
   close(): void;
-}
-
-/** A testset that this step created or attached to. */
-export interface TestsetOfStep {
-  readonly id: number;
-  /** When it did so, on the clock: a response that is older came from a cache. In milliseconds. */
-  readonly since: number;
 }
 
 /** Selects scenarios of a project. */
@@ -75,13 +68,10 @@ export function connectService(
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-
-  // A cache that ignores it is found by the age of its responses.
-  const fresh = { ...headers, 'cache-control': 'no-cache' };
-  const contact = createResponseReader({ clock, log, redact });
+  const contact = createResponseReader(redact);
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
-    http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
+    http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
     scenarios: async (query, signal) => {
@@ -91,14 +81,14 @@ export function connectService(
         read: readScenarios,
       });
     },
-    status: async (testset, signal) => {
-      const response = await get(`/testset/${testset.id}`, SMALL, signal);
-      return contact.readFresh(response, { what: `the status of testset ${testset.id}`, read: readStatus }, testset);
+    status: async (testsetId, signal) => {
+      const response = await get(`/testset/${testsetId}`, SMALL, signal);
+      return contact.read(response, { what: `the status of testset ${testsetId}`, read: readStatus });
     },
-    result: async (testset, type, signal) => {
-      const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-      const what = `the results of testset ${testset.id}`;
-      const reply = contact.readFresh(response, { what, read: (data) => data }, testset);
+    result: async (testsetId, type, signal) => {
+      const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
+      const what = `the results of testset ${testsetId}`;
+      const reply = contact.read(response, { what, read: (data) => data });
       if (reply.kind !== 'value') return reply;
       if (areComplete(reply.value)) return { kind: 'value', value: readDocuments(reply.value) };
       return { kind: 'not-ready', error: explainIncomplete(what), retryAfterMs: 0 };
@@ -126,10 +116,9 @@ export function connectService(
 }
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
+function createResponseReader(redact: Redact) {
   let responded = false;
   let credentialsAccepted = false;
-  let warnedOfCache = false;
   const read = <T>(result: HttpResult, reading: Reading<T>): ServiceReply<T> => {
     responded ||= !('error' in result);
     const reply = readReply(result, reading, redact, credentialsAccepted);
@@ -140,26 +129,9 @@ function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'l
     /** For a response that is read elsewhere. */
     record: (result: HttpResult): void => void read(result, { what: 'the new testset', read: (data) => data }),
     read,
-    readFresh: <T>(result: HttpResult, reading: Reading<T>, { since }: TestsetOfStep): ServiceReply<T> => {
-      const age = readAge(result);
-      if (age * SECOND <= clock.now() - since + AGE_TOLERANCE_MS) return read(result, reading);
-      const error = explainCached(age, reading.what);
-      if (!warnedOfCache) log.warning(withHint(error.message, error.hint));
-      warnedOfCache = true;
-      return { kind: 'cached', error, retryAfterMs: 0 };
-    },
     hasResponded: () => responded,
     hasAcceptedCredentials: () => credentialsAccepted,
   };
-}
-
-/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
-const AGE_TOLERANCE_MS = SECOND;
-
-/** For how long a cache had a response, in seconds; 0 without a cache. Of several ages the first counts (RFC 9111 §5.1). */
-function readAge(result: HttpResult): number {
-  const header = 'error' in result ? undefined : result.headers['age'];
-  return Number(/^\s*(\d+)/.exec(header ?? '')?.[1] ?? 0);
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {

@@ -28,12 +28,6 @@ export function explainIncomplete(what: string): TestsetError {
   return new TestsetError({ code: 'service-rejected', message, hint: hintFor(STILL_RUNNING) });
 }
 
-/** Explains that a response came from a cache. @param age in seconds */
-export function explainCached(age: number, what: string): TestsetError {
-  const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-  return new TestsetError({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
-}
-
 /** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
 export function explainCode(envelope: Envelope, status: number, what: string): TestsetError {
   const { code } = envelope;

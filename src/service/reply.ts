@@ -22,8 +22,6 @@ export const FAILURES = {
   permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
   /** No complete response for another reason. */
   unreachable: { list: 'again', poll: 'again', results: 'again' },
-  /** A response from a cache that is too old to be used. */
-  cached: { list: 'again', poll: 'again', results: 'again' },
   maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
   /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
   blocked: { list: 'again', poll: 'again', results: 'again' },

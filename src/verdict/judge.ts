@@ -1,5 +1,5 @@
 import { countDevices, endedCount, failureCount, sumCounts } from '../model/counts.ts';
-import { worstOutcome, type Outcome } from '../model/outcome.ts';
+import { worstOutcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
@@ -14,7 +14,6 @@ import {
   type TestVerdict,
   type Verdict,
 } from '../model/verdict.ts';
-import { findDuplicates } from './duplicates.ts';
 import { devicesByName, excuseDevices } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
@@ -32,8 +31,6 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
   readonly testset: Testset;
   /** Why it is not known how its devices ended. */
   readonly doubts: readonly Reason[];
-  /** What it shares with other testsets, a sentence each. */
-  readonly duplicates: readonly string[];
   /** Whether it is certain which of its devices failed, had an error or were stopped. */
   readonly areKindsCertain: boolean;
 }
@@ -51,10 +48,9 @@ interface UndecidedScenario extends Undecided {
  * of its devices are flaky.
  */
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
-  const duplicatesOf = findDuplicates(testsets);
   const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
   const undecided = scenarios.map((all) => {
-    const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset)));
+    const own = all.map(judgeAlone);
     return judgeScenario(own, rules);
   });
   const totals = {
@@ -71,13 +67,13 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 }
 
 /** What can be said of a testset alone. */
-function judgeAlone(testset: Testset, duplicates: readonly string[]): Undecided {
-  const common = { testset, duplicates, counted: failureCount(testset.counts) };
+function judgeAlone(testset: Testset): Undecided {
+  const common = { testset, counted: failureCount(testset.counts) };
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset);
   const { isCancelled, warnings } = testset.results;
-  const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
+  const isReliable = doubts.length === 0 && !isCancelled;
   return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
 }
 
@@ -157,8 +153,7 @@ function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const shared = undecided.duplicates.map((sentence) => ({ words: 'results shared with another testset', sentence }));
-  const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
+  const decision = addFailures(alone, undecided.stopped);
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
@@ -172,12 +167,12 @@ function decideAlone(undecided: Undecided): TestVerdict {
   return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
 
-/** Adds reasons, if there are any, for an outcome that is at least as bad. */
-function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]): Decision {
+/** Adds reasons, if there are any, for an outcome that is at least as bad as `failed`. */
+function addFailures(decision: Decision, reasons: readonly Reason[]): Decision {
   if (reasons.length === 0) return decision;
   return {
     ...decision,
-    outcome: worstOutcome([decision.outcome, outcome]),
+    outcome: worstOutcome([decision.outcome, 'failed']),
     reasons: [...decision.reasons, ...reasons],
   };
 }

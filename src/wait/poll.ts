@@ -7,7 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import type { Service, TestsetOfStep } from '../service/client.ts';
+import type { Service } from '../service/client.ts';
 import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
@@ -20,7 +20,7 @@ export type PollResult =
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
-  readonly testset: TestsetOfStep;
+  readonly testsetId: number;
   /** Number of devices that the create announced; 0 if unknown. */
   readonly announcedDevices: number;
   /** Who created it: if not this step, it may be complete, and the first poll may be the first contact with the service. */
@@ -64,7 +64,7 @@ function startState(clock: Clock, history: PollHistory, lastStatus?: Status): Po
  */
 export function createPolling(service: Service, runtime: Runtime, options: PollOptions): () => Promise<PollResult> {
   const { clock, signal } = runtime;
-  const { testset, announcedDevices, once } = options;
+  const { testsetId, announcedDevices, once } = options;
   let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
   let quietSince = clock.now();
   let pollsAtOnce = isOlder(options);
@@ -74,8 +74,8 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
       signal,
     );
   const poll = (): Promise<ServiceReply<Status>> => {
-    if (!signal.aborted) return service.status(testset, signal);
-    return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testset, late));
+    if (!signal.aborted) return service.status(testsetId, signal);
+    return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testsetId, late));
   };
   return async () => {
     for (;;) {

@@ -95,7 +95,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   const { announcedDevices, ...known } = existing;
   const { id, origin } = known;
   const existed = origin !== 'created';
-  const testset = { id, since: runtime.clock.now() };
+  const startedAt = runtime.clock.now();
   let latest: Status | undefined;
   let mostDevices = announcedDevices;
   const onStatus = (status: Status): void => {
@@ -111,14 +111,14 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   };
   const readResults = async (status: Status, times: Partial<RetryTimes>, limited?: Runtime): Promise<Complete> => {
     const { counts } = status;
-    const job = { testset, devices: counts.total, folder, times, isAgain: limited !== undefined };
+    const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
     const results = await fetchResults(service, limited ?? runtime, job);
-    const tookMs = runtime.clock.now() - testset.since;
+    const tookMs = runtime.clock.now() - startedAt;
     const found = { counts, announcedDevices: mostDevices, results, tookMs };
     return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
-    const reply = await service.status(testset, limited.signal);
+    const reply = await service.status(id, limited.signal);
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
     if (!hasEnded(reply.value, announcedDevices)) return undefined;
@@ -131,7 +131,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     const onFailure = (error: TestsetError, failures: number): void => {
       progress.pollFailed(id, error, failures);
     };
-    const options = { testset, announcedDevices, origin, once: !wait, onStatus, onFailure };
+    const options = { testsetId: id, announcedDevices, origin, once: !wait, onStatus, onFailure };
     const poll = createPolling(service, runtime, options);
     for (;;) {
       const polled = await poll();

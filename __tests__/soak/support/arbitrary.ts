@@ -15,8 +15,6 @@ const BESIDE_ID = [200, 201, 202, 400, 425, 429, 500, 503];
 const REDIRECTS = [301, 302, 303, 307, 308];
 const CODES = [...SERVICE_CODES, 7777, -1];
 const WAITING_CODES = [8000, 6002, 6003];
-/** In seconds: fresh, from within the life of a testset, and older than any of them. */
-const AGES = [0, 2, 1_000_000];
 
 const anyCut = fc.constantFrom<Cut>('fin', 'rst', 'stall');
 /** A share of all bytes: never none, never all. */
@@ -47,7 +45,6 @@ function anyContent(operation: Operation): Arbitrary<Content> {
   return oneOf<Content>(
     [4, fc.constant({ kind: 'normal' })],
     [1, fc.record({ kind: fc.constant('normal'), status: fc.constantFrom(401, 403, 404, 500) })],
-    [isCreate ? 0 : 1, fc.record({ kind: fc.constant('normal'), age: fc.constantFrom(...AGES) })],
     [isCreate ? 4 : 0, anyIdBesideError()],
     [isCreate ? 2 : 0, fc.constant({ kind: 'status', status: 200, body: 'html' })],
     [8, fc.record({ kind: fc.constant('changed'), change: fc.constantFrom(...CHANGES[operation]) })],

@@ -8,7 +8,7 @@ import { checkReadings } from './check-readings.ts';
 import { checkTimes, type Find, type Promised } from './check-times.ts';
 import { documentIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
-import { createsOf, MINUTE, readReplies, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
+import { createsOf, MINUTE, readReply, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
@@ -28,7 +28,7 @@ export function findingsOf(record: RunRecord): readonly Finding[] {
   if (!report) return [{ broken: 'no hang', how: thrown }];
   const run = {
     ...record,
-    requests: readReplies(record.requests, began),
+    requests: record.requests.map(readReply),
     deadline: began + schedule.timeoutMinutes * MINUTE,
     scenarios: scenariosOf(schedule),
     resumable: resumableOf(record),

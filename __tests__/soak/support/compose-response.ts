@@ -11,7 +11,7 @@ export interface ComposedResponse extends Pick<ScriptedResponse, 'header'> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** What a client knows of it when it has the head. */
-  readonly known: Pick<SentResponse, 'retryAfterMs' | 'ageMs'> & { readonly status: number };
+  readonly known: Pick<SentResponse, 'retryAfterMs'> & { readonly status: number };
 }
 
 /** What a service responds from. */
@@ -33,21 +33,17 @@ export function composeResponse(script: ScriptedResponse, context: ResponseConte
   const { content, retryAfter = 0, header } = script;
   const body = bodyOf(content, context);
   const location = content.kind === 'redirect' ? locationsFor(context)[content.to] : undefined;
-  // Only for what a cache keeps: a success.
-  const age = content.kind === 'normal' && body.includes('"result_code":0') ? content.age : undefined;
   return {
     ...(header && { header }),
     headers: {
       'content-type': body.toString('latin1', 0, 1) === '{' ? 'application/json' : 'text/html',
       ...(location !== undefined && { location }),
       ...retryAfterHeaders(script),
-      ...(age !== undefined && { age: `${age}` }),
     },
     body,
     known: {
       status: content.status ?? 200,
       retryAfterMs: retryAfter * 1000,
-      ageMs: age && age * 1000,
     },
   };
 }

@@ -45,21 +45,8 @@ export interface Judged extends Reading {
   readonly announced: number;
 }
 
-/** `Age` is in whole seconds. */
-const ROUNDED_MS = 1_000;
-
-/** Reads the responses of a run. One that a cache kept from before the testset was created, or the step began to attach, fails. */
-export function readReplies(requests: readonly RecordedRequest[], began: number): readonly Reply[] {
-  const replies = requests.map(readReply);
-  return replies.map((reply) => {
-    const { operation, id, response } = reply;
-    if (response?.ageMs === undefined || (operation !== 'status' && operation !== 'result')) return reply;
-    const since = replies.find(({ testset }) => testset === id)?.at ?? began;
-    return response.ageMs > response.sentAt - since + ROUNDED_MS ? { ...reply, kind: 'failed' } : reply;
-  });
-}
-
-function readReply(request: RecordedRequest): Reply {
+/** Reads a response. */
+export function readReply(request: RecordedRequest): Reply {
   const { operation, response } = request;
   const text = response?.status === undefined ? '' : response.text;
   const { result_code, data: payload } = parse(text);

@@ -34,8 +34,6 @@ export interface SentResponse {
   /** `undefined` while its head is not complete. */
   readonly status: number | undefined;
   readonly retryAfterMs: number;
-  /** `Age` in milliseconds; `undefined` without one. */
-  readonly ageMs: number | undefined;
   /** The body as plain text. */
   readonly text: string;
   /** Whether the client had reason to take it for complete. */

@@ -112,8 +112,8 @@ export const ODD_HEADERS = ['x-odd: one,\r\n\ttwo\r\n', 'x-odd: one\n', 'x-odd: 
 type OddHeader = (typeof ODD_HEADERS)[number];
 
 export type Content =
-  /** What the service says without faults, with another HTTP status or with `Age` (in seconds) where one is given. */
-  | { readonly kind: 'normal'; readonly status?: number; readonly age?: number }
+  /** What the service says without faults, with another HTTP status where one is given. */
+  | { readonly kind: 'normal'; readonly status?: number }
   | { readonly kind: 'changed'; readonly change: Change; readonly status?: number }
   | { readonly kind: 'status'; readonly status: number; readonly body: Page }
   /** `id`: with the payload of a create, whose testset exists. */

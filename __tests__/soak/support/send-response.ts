@@ -57,7 +57,7 @@ export async function sendResponse(
   return false;
 }
 
-const UNKNOWN = { status: undefined, retryAfterMs: 0, ageMs: undefined };
+const UNKNOWN = { status: undefined, retryAfterMs: 0 };
 
 function cutAt(at: Extract<Delivery, { kind: 'cut' }>['at'], head: Buffer, body: Buffer): number {
   if (at === 'status line') return 9;

@@ -208,7 +208,7 @@ function mayBeAccepted({ content, delivery }: ScriptedResponse): boolean {
   if (isCut && meansDelayed(content)) return false;
   if (content.kind === 'code') return content.id === true || content.code === 5001;
   if (content.kind === 'status') return content.status < 300 || content.status === 408 || content.status >= 500;
-  return content.kind === 'normal' || content.kind === 'changed' || content.kind === 'redirect';
+  return true;
 }
 
 /** Whether a create is repeated after a response without an identifier. */
