@@ -13,7 +13,10 @@ describe('what to run', () => {
     ['the job that should have created the testset created none', { 'project-id': '' }, /that job created no testset/],
     ['the value of another step is empty', { 'project-id': '509' }, /it is empty: read the log of that one\./],
   ])('is nothing if %s', async (_, values, hint) => {
-    const error = await inputErrors(() => read(workspace, { ...ATTACH, 'testset-id': '', ...values }));
+    const error = await inputErrors(() =>
+      read(workspace, { ...ATTACH, 'testset-id': '', 'source-type': 'app_id', ...values }),
+    );
+    expect(error?.warnings).toEqual([]);
     expect(error?.message).toMatch(/^Nothing to run: set `app-file`, `scenario-id`, `scenario-query` or `testset-id`/);
     expect(error?.hint).toMatch(hint);
     expect(error?.errors.map(({ input }) => input)).toEqual(['app-file']);

@@ -8,14 +8,15 @@ import { INPUTS, MODES, type Mode } from './input-table.ts';
 
 /** What to run. `undefined` after some errors; after others the target is incomplete. */
 export async function readTarget(reader: InputReader, context: InputContext): Promise<Inputs['target'] | undefined> {
-  const [mode = 'app-file', ...others] = readModes(reader);
+  const modes = readModes(reader);
+  const [mode = 'app-file'] = modes;
   const testsetIds = reader.value('testset-id');
   const chosen = reader.value('scenario-id');
   const query = reader.value('scenario-query');
-  if (others.length === 0) warnOfUnused(reader, mode);
+  if (modes.length === 1) warnOfUnused(reader, mode);
   if (mode === 'testset-id') return testsetIds && { kind: 'attach', testsetIds };
   // Without anything to run, an empty project is no error of its own.
-  const projectId = (reader.isSet(mode) ? reader.required('project-id') : reader.value('project-id')) ?? 0;
+  const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
   if (mode === 'app-file') {
     const app = await readAppFile(reader, context);
     const osType = readAppOsType(reader, app);
