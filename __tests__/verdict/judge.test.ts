@@ -212,11 +212,6 @@ describe('the report of a scenario with a retry', () => {
     expect(report).toMatchObject({ id: 6, outcome: 'rejected', earlier: [{ id: 5 }] });
   });
 
-  test('is inconclusive if the retry has the identifier of the testset before it', () => {
-    const report = reportOf(BEFORE, testset(5, 1, [PASSED, run('B', 'pass')]));
-    expect(report).toMatchObject({ isReliable: false, outcome: 'inconclusive' });
-  });
-
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
     ['a device', [PASSED, FAILED], [PASSED], /^Testset 6 does not show "B".* 5\.$/],
     ['one of two with a name', [run('B', 'pass'), FAILED], [run('B', 'pass')], /6 shows "B" 1 instead of 2 .* 5\.$/],
