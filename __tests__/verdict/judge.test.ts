@@ -165,6 +165,17 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     expect(seen.get(outcome)).toBeGreaterThan(40);
 });
 
+test('scenarios whose testsets have the same identifier are inconclusive', () => {
+  const scenarios = [5, 6, 5].map((id, scenario) => complete(devices(1), { id, scenario }));
+  const { testsets } = judge(scenarios, { maxFailures: 0, quarantine: [] });
+  const shared = [{ sentence: 'The service returned testset 5 for more than one scenario.' }];
+  expect(testsets).toMatchObject([
+    { outcome: 'inconclusive', reasons: shared },
+    { outcome: 'passed', reasons: [] },
+    { outcome: 'inconclusive', reasons: shared },
+  ]);
+});
+
 const FAILED_ONE = devices(2, { 1: 'failed' });
 
 test.each<[what: string, testset: Testset, expected: boolean]>([

@@ -1,9 +1,9 @@
 import { countDevices, endedCount, failureCount, sumCounts } from '../model/counts.ts';
-import { worstOutcome } from '../model/outcome.ts';
+import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
   devicesOf,
@@ -31,6 +31,8 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'i
   readonly testset: Testset;
   /** Why it is not known how its devices ended. */
   readonly doubts: readonly Reason[];
+  /** Whether another testset of the step has its identifier: then one of the two was not tested. */
+  readonly sharesId: boolean;
   /** Whether it is certain which of its devices failed, had an error or were stopped. */
   readonly areKindsCertain: boolean;
 }
@@ -48,9 +50,11 @@ interface UndecidedScenario extends Undecided {
  * of its devices are flaky.
  */
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
+  const ids = idsOf(testsets);
+  const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
   const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
   const undecided = scenarios.map((all) => {
-    const own = all.map(judgeAlone);
+    const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id ?? 0)));
     return judgeScenario(own, rules);
   });
   const totals = {
@@ -67,13 +71,13 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 }
 
 /** What can be said of a testset alone. */
-function judgeAlone(testset: Testset): Undecided {
-  const common = { testset, counted: failureCount(testset.counts) };
+function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
+  const common = { testset, sharesId, counted: failureCount(testset.counts) };
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset);
   const { isCancelled, warnings } = testset.results;
-  const isReliable = doubts.length === 0 && !isCancelled;
+  const isReliable = doubts.length === 0 && !sharesId && !isCancelled;
   return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
 }
 
@@ -151,9 +155,11 @@ function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] 
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
-  const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+  const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const decision = addFailures(alone, undecided.stopped);
+  const sentence = `The service returned testset ${testset.id ?? 0} for more than one scenario.`;
+  const shared = sharesId ? [{ sentence }] : [];
+  const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
@@ -167,12 +173,12 @@ function decideAlone(undecided: Undecided): TestVerdict {
   return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
 
-/** Adds reasons, if there are any, for an outcome that is at least as bad as `failed`. */
-function addFailures(decision: Decision, reasons: readonly Reason[]): Decision {
+/** Adds reasons, if there are any, for an outcome that is at least as bad. */
+function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]): Decision {
   if (reasons.length === 0) return decision;
   return {
     ...decision,
-    outcome: worstOutcome([decision.outcome, 'failed']),
+    outcome: worstOutcome([decision.outcome, outcome]),
     reasons: [...decision.reasons, ...reasons],
   };
 }
