@@ -72,7 +72,7 @@ test('the testset has the title of the pull request', async () => {
 test.each([
   ['nothing if all devices pass', {}, ''],
   ['what failed', { devices: { fail: 1 } }, 'SAMSUNG GALAXY_NOTE9 / ANDROID 9 · failed · https://'],
-  ['what happened without a result', { variants: BROKEN }, 'Inconclusive: a result document cannot be read'],
+  ['what happened without a result', { variants: BROKEN }, 'Inconclusive · XML unreadable'],
 ])('a chat message says %s', async (_what, situation, expected) => {
   const { calls } = await bench.run('Use the failed devices in a later step', situation);
   const message = calls.join('\n').split(' https://chat.example.com/hook ')[1] ?? '';
