@@ -4,7 +4,6 @@ import { join, resolve, sep } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { readDefaults } from './support/action-defaults.ts';
 import { useFolder } from './support/folder.ts';
 import { runAction } from './support/run-action.ts';
 import { fields } from './support/workflow-files.ts';
@@ -102,16 +101,6 @@ describe('the entry', () => {
     });
     expect({ exitCode, stderr, outputs }).toEqual({ exitCode: 1, stderr: '', outputs: {} });
     expect(stdout).toMatch(/^::error::.* needs Node\.js 24, .* Node\.js 20\.20\.2\. No testset was created\. .*\n$/);
-  });
-
-  test('starts an action that says that a shell has dropped its inputs', async () => {
-    const hyphens = Object.keys(readDefaults(join(ROOT, 'action.yml'))).filter((name) => name.includes('-'));
-    const env = Object.fromEntries(hyphens.map((name) => [`INPUT_${name.toUpperCase()}`, undefined]));
-    const { exitCode, stdout, outputs } = await runAction({ inputs: {}, env });
-    expect({ exitCode, outcome: outputs['outcome'] }).toEqual({ exitCode: 1, outcome: 'not-started' });
-    expect(stdout).toMatch(
-      /^::error::Not started · wrong inputs\. No input with a hyphen in its name has arrived, .*dash.* No testset was created\.$/m,
-    );
   });
 
   test.each(['index.mjs', 'list-scenarios/index.mjs', 'dist/index.js'])(

@@ -93,45 +93,6 @@ describe('a step', () => {
     expect((await run(pass)).warnings).toEqual([]);
   });
 
-  test.each([
-    ['login-pw', 'testset', 'failed-devices', '[{"testset":1}]'],
-    ['login-pw', '123456', 'testset-id', '1234567'],
-    ['user-id', 'tester', 'report-name', 'com.example.testers'],
-    ['user-id', 'qa', 'report-name', 'qa'],
-    ['callback', 'https://a.example/hooks/s3cretOfManySigns', 'report-name', 's3cretOfManySigns'],
-  ])('warns that GitHub drops an output which contains %s', async (input, secret, output, value) => {
-    process.env[`INPUT_${input.toUpperCase()}`] = secret;
-    const outputsOnFailure = { outcome: 'not-started', [output]: '', 'results-dir': '' };
-    for (const fails of [false, true]) {
-      const { warnings, text } = await run(
-        ({ platform }) => {
-          platform.setOutput(output, value);
-          // No other job can use a path.
-          platform.setOutput('results-dir', `/runner/${value}`);
-          return fails ? Promise.reject(new Error('unexpected')) : Promise.resolve('It failed.');
-        },
-        { outputsOnFailure },
-      );
-      const words = `The value of \`${input}\` occurs in these outputs: \`${output}\`.`;
-      expect(warnings).toEqual([expect.stringContaining(words)]);
-      expect(text.trimEnd().split('\n').at(-1)).toMatch(/^::error/);
-    }
-  });
-
-  test('does not warn of a short user id in other words, which it is by chance', async () => {
-    process.env['INPUT_USER-ID'] = 'dev';
-    const outputsOnFailure = { 'failed-devices': '', 'report-name': '' };
-    const { warnings } = await run(
-      ({ platform }) => {
-        platform.setOutput('failed-devices', '[{"device":"dev 1"}]');
-        platform.setOutput('report-name', 'com.example.dev');
-        return pass();
-      },
-      { outputsOnFailure },
-    );
-    expect(warnings).toEqual([]);
-  });
-
   test.each<[string, string, readonly string[], readonly string[]]>([
     ['values of the query', '/x?run=android&key=t0ken-of-many-signs', ['t0ken-of-many-signs'], ['android']],
     ['letters of both cases', '/hook/AbcdefGhijkl', ['AbcdefGhijkl'], ['hook']],
@@ -151,35 +112,13 @@ describe('a step', () => {
     for (const part of open) expect(text).not.toContain(`::add-mask::${part}\n`);
   });
 
-  test('replaces words of a callback in what it writes, and says which outputs it has changed so', async () => {
+  test('replaces words of a callback in what it writes', async () => {
     process.env['INPUT_CALLBACK'] = 'https://hooks.example/x?ref=feature-login';
-    process.env['INPUT_LOGIN-PW'] = 'android';
-    const outputsOnFailure = { 'report-name': '', 'report-title': '' };
-    const { warnings, text } = await run(
-      ({ platform, runtime }) => {
-        runtime.log.info('on feature-login');
-        platform.setOutput('report-name', runtime.redact('io.appium.android.apis'));
-        platform.setOutput('report-title', '1 feature-login');
-        return pass();
-      },
-      { outputsOnFailure },
-    );
-    expect(text).toContain('· on ***\n');
-    expect(warnings).toEqual([
-      'These outputs have *** where they contained a secret of the inputs: `report-name`. If that was an ordinary word, use ' +
-        'another, longer value for the secret. It is one of `access-key`, `login-pw`, `callback`.',
-    ]);
-  });
-
-  test('says that a shell has dropped all inputs with a hyphen', async () => {
-    const { exitCode, errors, outputs } = await run(pass, { env: { INPUT_WAIT: 'true', GITHUB_REF: '' } });
-    expect({ exitCode, errors }).toEqual({
-      exitCode: 1,
-      errors: [expect.stringContaining('a shell between the runner')],
+    const { text } = await run(({ runtime }) => {
+      runtime.log.info('on feature-login');
+      return pass();
     });
-    expect(outputs).toMatchObject({ outcome: 'not-started' });
-    const empty = await run(pass, { env: { INPUT_WAIT: 'true', 'INPUT_BASE-URL': '' } });
-    expect(empty).toMatchObject({ exitCode: 0, errors: [] });
+    expect(text).toContain('· on ***\n');
   });
 
   test('masks nothing without secrets', async () => {
@@ -196,11 +135,15 @@ describe('a step', () => {
     expect(summary()).toContain('## 🚫 Not started · 11 wrong inputs');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    expect(errors.at(-1)).toMatch(/^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/);
+    expect(errors.at(-1)).toMatch(
+      /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/,
+    );
     expect(text).toContain('· `in-10` is odd.');
     expect(warnings).toEqual(['app.zip is odd.']);
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual(['Not started · 1 wrong input. `in-0` is odd. No testset was created.']);
+    expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual([
+      'Not started · 1 wrong input. `in-0` is odd. No testset was created.',
+    ]);
   });
 
   test('shows the cause of an error, and keeps the outputs that were set', async () => {
@@ -223,7 +166,10 @@ describe('a step', () => {
     rmSync(summaryFile);
     mkdirSync(summaryFile);
     const { exitCode, errors, text } = await run(fail);
-    expect({ exitCode, errors }).toEqual({ exitCode: 1, errors: ['Not started · no connection through the proxy. No ***. Get ***.'] });
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: ['Not started · no connection through the proxy. No ***. Get ***.'],
+    });
     expect(text).toContain('The job summary could not be written: ');
   });
 

@@ -1,6 +1,5 @@
 import { readInput } from '../github/runner.ts';
 import { SECRET_INPUTS, type InputName } from '../inputs/input-table.ts';
-import { SHOWN } from '../model/secret.ts';
 import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
@@ -38,42 +37,6 @@ export function shortSecretWarnings(): readonly string[] {
       `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
       'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.',
   );
-}
-
-/** Outputs that are paths on this runner, which no other job can use. */
-const PATH_OUTPUTS = ['results-dir', 'junit-file'];
-
-/**
- * Warnings about outputs in which the step replaced a secret, and about those that GitHub would drop from the outputs of the job, because
- * they contain a text that it masks: one of ours, or the value of a secret. A user id is not a secret for us, but is usually stored as one.
- */
-export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
-  const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-  const dropped = [...SECRET_INPUTS, 'user-id' as const].flatMap((input) => {
-    const { forms } = createRedactor(secretsIn(input, false));
-    const given = readInput(input);
-    // A short user id is seldom a secret, but often a part of words.
-    const masked = input === 'user-id' ? forms : [given, ...forms].filter(Boolean);
-    const names = namesOf(candidates, (value) => value === given || masked.some((text) => value.includes(text)));
-    return (
-      names &&
-      `The value of \`${input}\` occurs in these outputs: ${names}. If it is a secret, GitHub does not pass them to other jobs. ` +
-        'Change the secret, or use these outputs only in this job.'
-    );
-  });
-  const changed = namesOf(candidates, (value) => value.includes(SHOWN));
-  const secrets = SECRET_INPUTS.filter((input) => readInput(input) !== '').map((input) => `\`${input}\``);
-  return [
-    ...dropped,
-    changed &&
-      `These outputs have ${SHOWN} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
-        `another, longer value for the secret. It is one of ${secrets.join(', ')}.`,
-  ].filter(Boolean);
-}
-
-/** The names of those outputs whose value fits; '' if there is none. */
-function namesOf(outputs: readonly (readonly [string, string])[], fits: (value: string) => boolean): string {
-  return outputs.flatMap(([name, value]) => (fits(value) ? `\`${name}\`` : [])).join(', ');
 }
 
 /** The parts of an address, except its origin, that may be a secret. */

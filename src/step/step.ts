@@ -1,14 +1,14 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
 import { createRunner, mask, type Runner } from '../github/runner.ts';
-import { codeOf, messageOf, TestsetError } from '../model/errors.ts';
-import type { Environment, RunContext } from '../model/run-context.ts';
+import { codeOf, messageOf } from '../model/errors.ts';
+import type { RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { showFailure } from './failure.ts';
-import { createSecretRedactor, maskedOutputWarnings, shortSecretWarnings } from './secret-inputs.ts';
+import { createSecretRedactor, shortSecretWarnings } from './secret-inputs.ts';
 
 /** What both actions work with. */
 export interface Step {
@@ -67,33 +67,18 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     setDeadline: deadline.set,
   };
   try {
-    requireHyphens(env);
     const lastLine = await Promise.race([uncaught.first, action(step)]);
-    warnOfMaskedOutputs(outputsOnFailure, runner);
     if (lastLine === undefined) return 0;
     runner.fail(lastLine);
     return 1;
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
-    warnOfMaskedOutputs(outputsOnFailure, runner);
     await showFailure(error, runner, redactText);
     return 1;
   } finally {
     deadline.end();
     uncaught.stopListening();
   }
-}
-
-/** Some shells drop variables whose names they cannot use, such as `INPUT_BASE-URL` (actions/toolkit#219). @throws TestsetError if one did */
-function requireHyphens(env: Environment): void {
-  const names = Object.keys(env).filter((name) => name.startsWith('INPUT_'));
-  if (names.length === 0 || names.some((name) => name.includes('-'))) return;
-  throw new TestsetError({
-    code: 'bad-inputs',
-    message:
-      'No input with a hyphen in its name has arrived, such as `base-url`, but others have: a shell between the runner and Node.js drops them.',
-    hint: 'Let the runner start Node.js directly, or through bash instead of dash or another sh. No testset was created.',
-  });
 }
 
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
@@ -138,12 +123,6 @@ function listenForUncaught(log: Log) {
     },
     stopListening: () => process.off('uncaughtException', handle),
   };
-}
-
-/** @param outputs with the names of all outputs of the step */
-function warnOfMaskedOutputs(outputs: StepSettings['outputsOnFailure'], { log, outputOf }: Runner): void {
-  const values = Object.keys(outputs).map((name) => [name, outputOf(name)] as const);
-  for (const warning of maskedOutputWarnings(Object.fromEntries(values))) log.warning(warning);
 }
 
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
