@@ -10,8 +10,8 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var form_data__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6454);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2011);
-/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1935);
-/* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1892);
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1935);
+/* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1892);
 
 
 
@@ -43,12 +43,12 @@ function createHeldBody(json, app, clock, signal, onCommit) {
         await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
         // A response that has begun is read completely, however slow it is, and then the create is over.
         if (response.signal.aborted)
-            await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_3__/* .whenAborted */ .eG)(signal);
+            await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .whenAborted */ .eG)(signal);
         const change = await app?.change();
         if (change !== undefined)
-            throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .NetworkError */ .Dr('source', `${change} while it was being sent`);
+            throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr('source', `${change} while it was being sent`);
         if (signal.aborted)
-            throw (0,_service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedRequest */ .f2)();
+            throw (0,_service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .stoppedRequest */ .f2)();
         onCommit();
         isCommitted = true;
         yield end;
@@ -75,7 +75,7 @@ async function* readApp(app) {
         yield* app.chunks();
     }
     catch (error) {
-        throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_2__/* .NetworkError */ .Dr('source', (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error), error);
+        throw new _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr('source', (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error), error);
     }
 }
 /** Builds the frame: `app_file` first, `data` last (docs/design.md, variants). */

@@ -29,12 +29,9 @@ var path_within = __webpack_require__(8675);
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __webpack_require__(5583);
-// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
-var runtime_redact = __webpack_require__(9737);
 // EXTERNAL MODULE: ./build/model/quarantine.js
 var quarantine = __webpack_require__(6836);
 ;// CONCATENATED MODULE: ./build/inputs/quarantine-rules.js
-
 
 
 
@@ -75,7 +72,7 @@ function describeField({ received, path }, redact) {
         return `An entry has ${KEYS}.`;
     if (received === 'undefined')
         return `\`${key}\` is missing.`;
-    return `\`${(0,model_text/* cleanText */.X5)((0,runtime_redact/* redactVisible */.kM)(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
+    return `\`${(0,model_text/* cleanText */.X5)(redact(key), 60)}\` is not known. An entry has ${KEYS}.`;
 }
 /** A number in quotes is the most likely mistake. */
 function describeScenario({ input }) {
@@ -89,7 +86,7 @@ function textSchema(name, redact) {
         if (input === null)
             return `${empty} What follows # is a comment.`;
         return Array.isArray(input) ? `${message} Write one entry for each.` : `${message} Put it in quotes.`;
-    }), dist/* trim */.Bqr(), dist/* minLength */.BpQ(1, empty), dist/* check */.z6Y((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), dist/* check */.z6Y((text) => (0,runtime_redact/* redactVisible */.kM)(text, redact) === text, `\`${name}\` contains a secret.`));
+    }), dist/* trim */.Bqr(), dist/* minLength */.BpQ(1, empty), dist/* check */.z6Y((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), dist/* check */.z6Y((text) => redact(text) === text, `\`${name}\` contains a secret.`));
 }
 /** Whether a date such as `2026-02-30` exists. */
 function isInCalendar(date) {
@@ -104,7 +101,6 @@ function addDays(time, days) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/quarantine-file.js
-
 
 
 
@@ -133,11 +129,9 @@ const MISSING_ADVICE = 'Write the path from the workspace, check its letter case
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
- *
- * @param now decides which entries have expired, and how late one may end
  */
-async function readQuarantineFile(reader, { workspace, redact }, now = new Date()) {
-    const given = reader.text('quarantine-file');
+async function readQuarantineFile(reader, { workspace, redact, now }) {
+    const given = reader.value('quarantine-file') ?? '';
     const file = await readText(workspace, given);
     if ('path' in file)
         return readEntries(reader, file.path, file.text, redact, now);
@@ -191,7 +185,7 @@ function parseEntries(text, redact, now, warnOfComment) {
     const document = (0,yaml_dist/* parseDocument */.Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos, code }) => {
-        const said = (0,model_text/* cleanText */.X5)((0,runtime_redact/* redactVisible */.kM)(message, redact).split(' at line ')[0] ?? '');
+        const said = (0,model_text/* cleanText */.X5)(redact(message).split(' at line ')[0] ?? '');
         return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
     });
     // No alias is resolved: a few lines could stand for millions.

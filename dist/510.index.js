@@ -8,11 +8,11 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   parseReport: () => (/* binding */ parseReport)
 /* harmony export */ });
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7934);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8158);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3938);
-/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1284);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(543);
+/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1284);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(543);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5583);
 
 
@@ -21,56 +21,52 @@ export const modules = {
 
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
-const text = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .maxLength */ .Ru6(100_000));
-const seconds = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_1__/* .maxValue */ .cGV(_results_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SECONDS */ .Hg));
-const whole = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(0));
-const ordinal = valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_1__/* .minValue */ .Wwf(1));
+const text = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxLength */ .Ru6(100_000));
+const seconds = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxValue */ .cGV(_results_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_SECONDS */ .Hg));
+const whole = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0));
+const ordinal = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1));
 function list(item) {
-    return valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(item), valibot__WEBPACK_IMPORTED_MODULE_1__/* .readonly */ .tBZ());
+    return valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(item), valibot__WEBPACK_IMPORTED_MODULE_2__/* .readonly */ .tBZ());
 }
 /** What is not known is absent or `null`. */
 function optional(field) {
-    return valibot__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(field, () => undefined);
+    return valibot__WEBPACK_IMPORTED_MODULE_2__/* .nullish */ .cl6(field, () => undefined);
 }
-const device = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+const device = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     device: text,
-    result: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .DEVICE_LABELS */ .ZX)),
+    result: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .DEVICE_LABELS */ .ZX)),
     seconds: optional(seconds),
-    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .EXCUSES */ .PF))),
+    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSES */ .PF))),
 });
-const testset = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     scenario: optional(whole),
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
-    suites: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ devices: list(device) })),
-    earlier: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
-    passedInAttempt: optional(ordinal),
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
+    suites: list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ devices: list(device) })),
+    earlier: optional(list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J())),
 });
-const history = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+const history = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     scenario: optional(whole),
     device: optional(text),
-    results: list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)), seconds: optional(seconds) })),
+    results: list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)), seconds: optional(seconds) })),
 });
-const historyRun = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ run: whole, url: text, commit: text, endedAt: text });
-const report = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    schema: valibot__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
-    run: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
-    app: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ name: text, bytes: whole })),
-    request: valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-        kind: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),
-        osType: optional(valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(['ANDROID', 'iOS'])),
+const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    schema: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
+    run: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
+    app: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: text, bytes: whole })),
+    request: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        kind: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),
+        osType: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['ANDROID', 'iOS'])),
         projectId: optional(whole),
     }),
-    resumed: optional(list(valibot__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
+    resumed: optional(list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J())),
     testsets: list(testset),
     durationSeconds: seconds,
-    endedAt: text,
     history: list(history),
-    historyRuns: list(historyRun),
 });
 /** Reads the text of a `report.json`; `undefined` if it is not one, or of another version. Other fields are not checked. */
 function parseReport(json) {
     try {
-        const result = valibot__WEBPACK_IMPORTED_MODULE_1__/* .safeParse */ .xLC(report, JSON.parse(json), { abortEarly: true });
+        const result = valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeParse */ .xLC(report, JSON.parse(json), { abortEarly: true });
         return result.success ? result.output : undefined;
     }
     catch {

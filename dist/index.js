@@ -31983,7 +31983,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
 
 /***/ }),
 
-/***/ 8551:
+/***/ 932:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
@@ -32345,17 +32345,20 @@ module.exports = index;
 
 /***/ }),
 
-/***/ 6650:
+/***/ 9393:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hh: () => (/* binding */ PACKED_APP),
 /* harmony export */   aR: () => (/* binding */ isBundleName),
 /* harmony export */   c2: () => (/* binding */ osTypeOf),
+/* harmony export */   i4: () => (/* binding */ readBeginning),
 /* harmony export */   je: () => (/* binding */ extensionOf),
+/* harmony export */   sx: () => (/* binding */ reasonAgainst),
 /* harmony export */   z2: () => (/* binding */ APP_EXTENSIONS)
 /* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+
 
 /** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES = new Map([
@@ -32368,11 +32371,9 @@ const OS_TYPES = new Map([
 ]);
 /** The extensions that the service accepts, in lower case, without the dot. */
 const APP_EXTENSIONS = [...OS_TYPES.keys()];
-/** An app file in a zip, by its name. */
-const PACKED_APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 function extensionOf(name) {
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_0__.extname)(name).slice(1).toLowerCase();
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.extname)(name).slice(1).toLowerCase();
 }
 /** Whether a folder with this name or path is an app: `Demo.app`. */
 function isBundleName(path) {
@@ -32382,26 +32383,11 @@ function isBundleName(path) {
 function osTypeOf(name) {
     return OS_TYPES.get(extensionOf(name));
 }
-
-
-/***/ }),
-
-/***/ 9393:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ readBeginning),
-/* harmony export */   s: () => (/* binding */ reasonAgainst)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
-/* harmony import */ var _app_extensions_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6650);
-
-
 /** How much of a file is read to see what it is, in bytes. */
 const BEGINNING_BYTES = 512;
 /** What a checkout contains in place of a large file that was not fetched. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file if it was refused. */
+/** What a download saves in place of the file if it was rejected. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 const CHECK_MAKER = 'Check the step that made it.';
 /**
@@ -32419,8 +32405,8 @@ async function reasonAgainst(path, found) {
     return reasonByName(path) ?? (await reasonByContent(path));
 }
 function reasonByName(path) {
-    const extension = (0,_app_extensions_js__WEBPACK_IMPORTED_MODULE_1__/* .extensionOf */ .je)(path);
-    if (_app_extensions_js__WEBPACK_IMPORTED_MODULE_1__/* .APP_EXTENSIONS */ .z2.includes(extension))
+    const extension = extensionOf(path);
+    if (APP_EXTENSIONS.includes(extension))
         return undefined;
     if (extension === 'aab') {
         const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
@@ -32428,7 +32414,7 @@ function reasonByName(path) {
         const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
         return { what: 'is an Android App Bundle', advice };
     }
-    const known = _app_extensions_js__WEBPACK_IMPORTED_MODULE_1__/* .APP_EXTENSIONS */ .z2.map((each) => `.${each}`).join(', ');
+    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
     const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
     return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
@@ -32474,7 +32460,7 @@ async function readBeginning(path) {
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2639);
 /* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
 /* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3896);
-/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9830);
+/* harmony import */ var _service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7261);
 /* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1787);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
 
@@ -32523,7 +32509,7 @@ function classifyResponse(response, tried) {
 function classifyCode(envelope, { status, headers }, tried) {
     const { code } = envelope;
     const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT);
-    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers);
+    const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
         return { kind: 'again', reason: 'maintenance', error, waitMs };
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DEVICE */ .FW && error.code !== 'credentials')
@@ -32531,29 +32517,31 @@ function classifyCode(envelope, { status, headers }, tried) {
     // The service failed while it created the testset.
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
         return unknownStart(tried, error);
-    return createFailure('refused', error);
+    return createFailure('rejected', error);
 }
 function classifyStatus(response, tried) {
     const { status, headers } = response;
     const error = explainResponse(response, tried);
-    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .Vs)(headers);
+    const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
     if (status === 425 || status === 429)
         return { kind: 'again', reason: 'limit', error, waitMs };
     if (status === 407)
         return createFailure('not-started', error);
-    if (status !== 408 && status < 500)
-        return createFailure('refused', error);
-    if (tried.isCommitted) {
+    // A redirect may lead to what the create made (RFC 9110 §15.4.4).
+    if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
         return unknownStart(tried, { message });
     }
-    return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+    if (status === 408 || status >= 500) {
+        return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+    }
+    return createFailure('rejected', error);
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
     if (!tried.isCommitted)
-        return createFailure('refused', explainResponse(response, tried));
+        return createFailure('rejected', explainResponse(response, tried));
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
@@ -32729,7 +32717,7 @@ function createDeviceWait(runtime) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4943);
-/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
+/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
 /* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1892);
 /* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
@@ -32765,16 +32753,16 @@ async function listScenarios({ service, runtime, waitOutMaintenance }, query, fa
         const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)(reply.error, retryAfterMs);
         lastError = error;
         const isWrongProject = _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes(error.rejection?.code ?? 0);
-        const next = isWrongProject ? 'refused' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .E[reply.kind].list;
+        const next = isWrongProject ? 'rejected' : _service_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .EM[reply.kind].list;
         if (next === 'maintenance') {
             const isOver = await waitOutMaintenance(retryAfterMs);
             if (!isOver)
-                return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('refused', error);
+                return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('rejected', error);
             failing.reset();
             continue;
         }
-        if (next === 'refused')
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('refused', error);
+        if (next === 'rejected')
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('rejected', error);
         unexpected = next === 'unexpected' ? unexpected + 1 : 0;
         const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
         if (isWrongAddress || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
@@ -32787,7 +32775,7 @@ async function listScenarios({ service, runtime, waitOutMaintenance }, query, fa
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-            const outcome = error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'refused';
+            const outcome = error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'rejected';
             return { ...(0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)(outcome, error), isListOnly: true };
         }
         log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
@@ -32939,8 +32927,7 @@ function runPage(serverUrl, repository, runId, attempt) {
     return `${page}/attempts/${attempt}`;
 }
 function branchesToCompare(env, event, pullRequest) {
-    const queued = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
-    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref') || queued;
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref');
     if (base !== '')
         return [base];
     const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
@@ -35321,7 +35308,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 1749:
+/***/ 910:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35347,14 +35334,14 @@ var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/fields.js
-var model_fields = __nccwpck_require__(2017);
+var fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/page-title.js
 var page_title = __nccwpck_require__(9807);
-;// CONCATENATED MODULE: ./build/github/api/reply.js
+;// CONCATENATED MODULE: ./build/github/api/api-reply.js
 
 
 
@@ -35365,28 +35352,26 @@ const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 function readResponse(status, data, headers, redact) {
     if (status === 302)
-        return { kind: 'value', value: data, location: (0,model_fields/* textIn */.r7)(headers, 'location') };
+        return { kind: 'value', value: data, location: (0,fields/* textIn */.r7)(headers, 'location') };
     if (status >= 300)
         return rejected(status, 'moved');
     const page = describePage(data, redact);
     if (page !== undefined)
         return rejected(status, page);
-    const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
-    const rateLimit = remaining === undefined ? undefined : { remaining, resetMs: resetMs(headers) };
-    return { kind: 'value', value: data, rateLimit, hasNext: /\brel="next"/.test((0,model_fields/* textIn */.r7)(headers, 'link')) || undefined };
+    return { kind: 'value', value: data, hasNext: /\brel="next"/.test((0,fields/* textIn */.r7)(headers, 'link')) || undefined };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
 function readError(error, redact) {
-    const response = (0,model_fields/* objectIn */.D7)(error, 'response');
-    const status = (0,model_fields/* numberIn */.Po)(response, 'status');
+    const response = (0,fields/* objectIn */.D7)(error, 'response');
+    const status = (0,fields/* numberIn */.Po)(response, 'status');
     if (status === undefined)
         return failed((0,errors/* messageOf */.bD)(error));
     const { data } = response;
-    const headers = (0,model_fields/* objectIn */.D7)(response, 'headers');
+    const headers = (0,fields/* objectIn */.D7)(response, 'headers');
     // With "Validation Failed", GitHub says only here what is wrong.
-    const [first] = (0,model_fields/* listIn */.Of)(data, 'errors');
-    const detail = (0,model_fields/* textIn */.r7)(first, 'message') || (0,model_words/* joinPieces */.Am)(' ', [(0,model_fields/* textIn */.r7)(first, 'field'), (0,model_fields/* textIn */.r7)(first, 'code')]);
-    const words = (0,model_words/* joinPieces */.Am)(': ', [(0,model_fields/* textIn */.r7)(data, 'message'), typeof first === 'string' ? first : detail]);
+    const [first] = (0,fields/* listIn */.Of)(data, 'errors');
+    const detail = (0,fields/* textIn */.r7)(first, 'message') || (0,model_words/* joinPieces */.Am)(' ', [(0,fields/* textIn */.r7)(first, 'field'), (0,fields/* textIn */.r7)(first, 'code')]);
+    const words = (0,model_words/* joinPieces */.Am)(': ', [(0,fields/* textIn */.r7)(data, 'message'), typeof first === 'string' ? first : detail]);
     const message = words || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
         return failed(withMessage(status, message));
@@ -35410,13 +35395,13 @@ const HOUR_MS = 3_600_000;
 /** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
 function resetMs(headers) {
     const resetAt = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000;
-    const ms = resetAt - Date.parse((0,model_fields/* textIn */.r7)(headers, 'date'));
+    const ms = resetAt - Date.parse((0,fields/* textIn */.r7)(headers, 'date'));
     if (!(ms > 0))
         return DEFAULT_PAUSE_MS;
     return Math.min(Math.max(ms, 1000), HOUR_MS);
 }
 function wholeNumberIn(headers, name) {
-    const text = (0,model_fields/* textIn */.r7)(headers, name);
+    const text = (0,fields/* textIn */.r7)(headers, name);
     if (!/^\d{1,12}$/.test(text))
         return undefined;
     return Number(text);
@@ -35427,7 +35412,7 @@ function readValue(reply, read) {
 }
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 function requireId(reply) {
-    if (reply.kind !== 'value' || (0,model_fields/* numberIn */.Po)(reply.value, 'id') !== undefined)
+    if (reply.kind !== 'value' || (0,fields/* numberIn */.Po)(reply.value, 'id') !== undefined)
         return reply;
     return failed('GitHub responded without what was to be written');
 }
@@ -35469,7 +35454,7 @@ function cleanReason(text) {
     return (0,model_text/* withoutStop */.f6)((0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT));
 }
 
-;// CONCATENATED MODULE: ./build/github/api/client.js
+;// CONCATENATED MODULE: ./build/github/api/api.js
 
 
 
@@ -35480,7 +35465,7 @@ const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 /** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */
-const AFTER_CANCEL_MS = 5000;
+const REQUEST_AFTER_CANCEL_MS = 5000;
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 /** If GitHub asks for a longer pause, the request is not retried. */
@@ -35499,7 +35484,8 @@ function createApi(runtime, apiUrl, repository, token) {
     return (route, parameters = {}, maxTries = 1) => {
         const address = addressOf(route, apiUrl, repository);
         const pauseMs = (reply) => pauseAfter(reply, runtime);
-        return repeat(runtime, { maxTries, pauseMs }, () => {
+        const { clock, cancelled: signal } = runtime;
+        return (0,time_limits/* repeat */.ux)({ clock, signal }, { maxTries, pauseMs }, () => {
             octokit ??= loadOctokit(apiUrl, token);
             return send(octokit, address, parameters, { ...runtime, apiUrl });
         });
@@ -35537,20 +35523,8 @@ async function send(octokit, address, parameters, { apiUrl, ...runtime }) {
             return proxy ? failed((0,platform/* proxyRejection */.AS)(proxy)) : readError(error, runtime.redact);
         }
     };
-    const reply = await (0,time_limits/* withTimeout */.wj)(runtime, TIMEOUT_MS, sendUntil, AFTER_CANCEL_MS);
-    return reply ?? failed('GitHub did not answer in time');
-}
-/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
-async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
-    for (let tries = 1;; tries += 1) {
-        const result = await work(tries);
-        if (tries >= maxTries || cancelled.aborted)
-            return result;
-        const pause = pauseMs(result, tries);
-        if (pause === undefined)
-            return result;
-        await clock.sleep(pause, cancelled);
-    }
+    const onTimeout = () => failed('GitHub did not answer in time');
+    return (0,time_limits/* withTimeout */.wj)(runtime, { ms: TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout }, sendUntil);
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -35720,49 +35694,53 @@ async function sizeOf(files) {
     return sizes.reduce((sum, size) => sum + size, 0);
 }
 /** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
-function namesFor(wanted, { attempt, job }) {
-    const name = (0,model_text/* oneLine */.TN)(wanted);
+function namesFor(name, { attempt, job }) {
     return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
-const NO_REASON = 'the storage of artifacts refused the upload without a reason';
+const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
 const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
 async function uploadWithRetries(content, timeoutMs, settings) {
-    const names = namesFor(content.name, settings.run);
-    let failure;
-    for (let at = 0, failures = 0; at < names.length;) {
-        const result = await uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings);
+    const { clock, cancelled: signal, run } = settings;
+    const names = namesFor(content.name, run);
+    const failures = [];
+    let at = 0;
+    const pauseMs = (result) => {
         if (result.kind !== 'failed')
-            return result;
+            return undefined;
         const { reason } = result;
         const isTaken = NAME_TAKEN.test(reason);
         if (isTaken || !NOT_CREATED.test(reason))
             at += 1;
         if (isTaken)
-            continue;
+            return at < names.length ? 0 : undefined;
         const isBroken = CONNECTION_BROKE.test(reason);
-        failure ??= { ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason };
-        failures += 1;
-        const mayPass = isBroken || (NOT_FINAL.test(reason) && failures === 1);
-        if (!mayPass || failures >= MAX_TRIES || settings.cancelled.aborted)
-            break;
-        await settings.clock.sleep(RETRY_MS * failures, settings.cancelled);
-    }
-    return failure ?? { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
+        failures.push({ ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason });
+        const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
+        return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
+    };
+    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings));
+    if (last.kind !== 'failed')
+        return last;
+    const [first] = failures;
+    if (first || signal.aborted)
+        return first ?? last;
+    return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-async function uploadInTime(content, timeoutMs, settings) {
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(artifact_readError), 0);
-    if (result)
-        return result;
-    if (settings.cancelled.aborted)
-        return { kind: 'failed', reason: 'the run was cancelled' };
-    return { kind: 'failed', reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
+function uploadInTime(content, timeoutMs, settings) {
+    const onTimeout = () => ({
+        kind: 'failed',
+        reason: settings.cancelled.aborted
+            ? 'the run was cancelled'
+            : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
+    });
+    return (0,time_limits/* withTimeout */.wj)(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(artifact_readError));
 }
 async function upload(content, { client, run, tempDir }) {
     const { name, files, root, retentionDays, isPlain } = content;
@@ -35782,10 +35760,10 @@ async function upload(content, { client, run, tempDir }) {
         await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
-function readUpload({ id, digest = '' }, name, run) {
+function readUpload({ id }, name, run) {
     if (id === undefined)
         return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
-    return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id), digest } };
+    return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id) } };
 }
 function artifactUrl(run, id) {
     if (run.url === '')
@@ -35798,6 +35776,8 @@ function artifact_readError(error) {
     return { kind: 'failed', reason: (0,model_text/* withoutStop */.f6)(line) || NO_REASON };
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/github/api/requests.js
 
 
@@ -35809,20 +35789,13 @@ const requests_RETRY_DELAY_MS = 1000;
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 /**
- * Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. The work is
- * repeated once after a second if a request got no reply, and after each pause that GitHub asks for, or a longer one: GitHub wants pauses
- * to double. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ * Runs all requests for one place within a time limit, because a list may have many pages. It is begun again after each pause that GitHub
+ * asks for, or a longer one: GitHub wants pauses to double.
  *
  * @param what happens after a pause, such as "The comment is written"
  */
 function withinTotalLimit(settings, what, work) {
-    const { api, clock, log, timeLeftMs } = settings;
-    const late = failed('GitHub took too long');
-    const retryMs = (reply) => (reply.kind === 'failed' ? requests_RETRY_DELAY_MS : undefined);
-    const workUntil = (signal) => {
-        const limited = async (...request) => (signal.aborted ? late : api(...request));
-        return repeat(settings, { maxTries: 2, pauseMs: retryMs }, (tries) => work(limited, tries));
-    };
+    const { clock, cancelled: signal, log, timeLeftMs } = settings;
     const endsAt = clock.now() + MAX_PAUSES_MS;
     const pauseMs = (reply, tries) => {
         if (reply.kind !== 'limited' || reply.retryAfterMs === undefined)
@@ -35833,9 +35806,20 @@ function withinTotalLimit(settings, what, work) {
         log.info(`${what} in ${(0,model_words/* formatDuration */.a3)(ms / 1000)}, when GitHub accepts requests again: ${reply.reason}.`);
         return ms;
     };
-    return repeat(settings, { maxTries: Infinity, pauseMs }, async () => {
-        const result = await (0,time_limits/* withTimeout */.wj)(settings, TOTAL_TIMEOUT_MS, workUntil, AFTER_CANCEL_MS);
-        return result ?? late;
+    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+}
+/**
+ * Runs work for half a minute at most; after that, `limited` sends nothing. It is repeated after a second if a request got no reply. Unlike
+ * `maxTries` of {@link Api}, the work can first check what the failed request did.
+ */
+function tryTwice(settings, work) {
+    const { api, clock, cancelled } = settings;
+    const late = failed('GitHub took too long');
+    const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout: () => late };
+    const pauseMs = ({ kind }) => (kind === 'failed' ? requests_RETRY_DELAY_MS : undefined);
+    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
+        const limited = async (...request) => (signal.aborted ? late : api(...request));
+        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
     });
 }
 /** The largest page that GitHub sends. */
@@ -35875,7 +35859,6 @@ function explainFailure(failure, access, { context, permissions, explained }) {
             / 401: (?!a page)/,
             'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
         ],
-        [/via a GitHub App/, 'A personal access token cannot write check runs: leave `github-token` out'],
         // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
         [/ 403: .*not accessible/i, permission],
         [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
@@ -35886,180 +35869,6 @@ function explainFailure(failure, access, { context, permissions, explained }) {
     if (access === 'write')
         explained.add(cause);
     return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, isNew && cause]) };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/github/check-run-writer.js
-
-
-
-
-/**
- * Writes fields of one check run: the first write creates it. If a create got no reply, the next write searches for its check run: one that
- * stays in progress could block a pull request.
- */
-class CheckRunWriter {
-    #created;
-    #mayExist = false;
-    #id;
-    /** @param reportKey what is run, the same from run to run */
-    constructor({ run, headSha }, reportKey) {
-        this.#created = {
-            name: checkRunName([run.workflow, run.job, reportKey]),
-            head_sha: headSha,
-            // Another attempt or job may share everything else.
-            external_id: (0,external_node_crypto_.randomUUID)(),
-            ...(run.url !== '' && { details_url: run.url }),
-        };
-    }
-    /** Whether a create was sent that GitHub did not reject. */
-    get mayExist() {
-        return this.#mayExist;
-    }
-    async write(api, fields) {
-        if (this.#id === undefined && this.#mayExist) {
-            const failure = await this.#find(api);
-            if (failure)
-                return failure;
-        }
-        if (this.#id === undefined)
-            return this.#create(api, fields);
-        const update = { check_run_id: this.#id, ...fields };
-        return requireId(await api('PATCH /repos/{repository}/check-runs/{check_run_id}', update));
-    }
-    /** Searches among the check runs of its name; GitHub cannot search for an `external_id`. @returns why the search failed */
-    async #find(api) {
-        const { name, head_sha: ref, external_id: own } = this.#created;
-        const query = { ref, check_name: name, filter: 'all', per_page: 100 };
-        const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
-        if (reply.kind !== 'value')
-            return reply;
-        const found = (0,model_fields/* listIn */.Of)(reply.value, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === own);
-        this.#id = (0,model_fields/* numberIn */.Po)(found, 'id');
-        return undefined;
-    }
-    async #create(api, fields) {
-        this.#mayExist = true;
-        const checkRun = { ...this.#created, status: 'in_progress', ...fields };
-        const reply = await api('POST /repos/{repository}/check-runs', checkRun);
-        if (reply.kind === 'value')
-            this.#id = (0,model_fields/* numberIn */.Po)(reply.value, 'id');
-        else
-            this.#mayExist = reply.kind === 'failed';
-        return requireId(reply);
-    }
-}
-/** In UTF-16 units. */
-const NAME_LIMIT = 200;
-/** A name that is cut ends with a hash: GitHub shows only the latest check run of a name, which would hide that of another job. */
-function checkRunName(parts) {
-    const name = parts.filter(Boolean).join(' / ');
-    if (name.length <= NAME_LIMIT)
-        return (0,model_text/* cleanText */.X5)(name, NAME_LIMIT);
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
-    return `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT - hash.length - 1)} ${hash}`;
-}
-
-;// CONCATENATED MODULE: ./build/github/check-run.js
-
-
-
-const STILL_IN_PROGRESS = 'It may still be in progress; then a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
-/** Creates a check run; GitHub gets it with its first text. @param reportKey what is run, the same from run to run */
-function createCheckRun(settings, reportKey) {
-    const { log, context } = settings;
-    const writer = new CheckRunWriter(context, reportKey);
-    const updates = createUpdates(writer, settings);
-    return {
-        update: updates.show,
-        conclude: async (conclusion, output) => {
-            const updated = updates.end();
-            const work = async (api, tries) => {
-                // Otherwise a warning has said why it is not possible.
-                if (!(await updated))
-                    return DONE;
-                const written = await writer.write(api, { status: 'completed', conclusion, output });
-                // The first request has completed the check run, which GitHub does not complete twice.
-                return tries > 1 && written.kind === 'rejected' && written.status === 422 ? DONE : written;
-            };
-            const reply = await withinTotalLimit(settings, 'The check run is concluded', work);
-            if (reply.kind === 'value')
-                return;
-            const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`;
-            log.warning(writer.mayExist ? `${reason}. ${STILL_IN_PROGRESS}` : reason);
-        },
-    };
-}
-/** There is nothing left to write. */
-const DONE = { kind: 'value', value: undefined };
-/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
-const UPDATE_INTERVAL_MS = 30_000;
-const UPDATE_INTERVAL_SHARE = 1 / 4;
-/** Shows the progress of the run. */
-function createUpdates(writer, settings) {
-    const { api, clock, log } = settings;
-    const ended = new AbortController();
-    let wanted;
-    let sent;
-    let firstAt;
-    let isPossible = true;
-    let sending;
-    const send = async (text) => {
-        const reply = await writer.write(api, { output: text });
-        if (reply.kind === 'value' || reply.kind === 'rejected')
-            sent = text;
-        if (reply.kind === 'value')
-            return reply;
-        isPossible = writer.mayExist || reply.kind !== 'rejected';
-        if (isPossible)
-            log.debug(`The check run was not updated: ${reply.reason}`);
-        else
-            log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings).reason}`);
-        return reply;
-    };
-    /** Sends the latest text, one request at a time, until there is no newer one. */
-    const sendAll = async () => {
-        while (wanted && !isSame(wanted, sent) && isPossible && !ended.signal.aborted) {
-            firstAt ??= clock.now();
-            const reply = await send(wanted);
-            const intervalMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
-            await clock.sleep(Math.max(intervalMs, rateLimitPauseMs(reply, log)), ended.signal);
-        }
-        sending = undefined;
-    };
-    return {
-        show: (text) => {
-            if (isSame(text, wanted))
-                return;
-            wanted = text;
-            sending ??= sendAll();
-        },
-        /** Sends no more updates. @returns `false` if GitHub does not let the step create a check run, after the last reply */
-        end: async () => {
-            ended.abort();
-            await sending;
-            return isPossible;
-        },
-    };
-}
-function isSame(a, b) {
-    return a.title === b?.title && a.summary === b.summary;
-}
-/** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
-const RESERVED_REQUESTS = 100;
-/** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
-function rateLimitPauseMs(reply, log) {
-    if (reply.kind === 'limited')
-        return reply.retryAfterMs;
-    if (reply.kind !== 'value' || !reply.rateLimit)
-        return 0;
-    const { remaining, resetMs } = reply.rateLimit;
-    if (remaining >= RESERVED_REQUESTS)
-        return 0;
-    log.info(`The check run is not updated for ${(0,model_words/* formatDuration */.a3)(resetMs / 1000)}: this repository may send ${remaining} more requests to ` +
-        `GitHub in this hour, and the last ${RESERVED_REQUESTS} are kept for results.`);
-    return resetMs;
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment.js
@@ -36115,7 +35924,7 @@ async function writeToAll(settings, draft) {
         if (!reply)
             continue;
         if (reply.kind === 'value')
-            urls.push((0,model_fields/* textIn */.r7)(reply.value, 'html_url'));
+            urls.push((0,fields/* textIn */.r7)(reply.value, 'html_url'));
         else
             failures.push(reply);
     }
@@ -36142,10 +35951,10 @@ async function findPullRequests({ api, context }) {
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
     const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
     return readValue(listed, (items) => {
-        const open = items.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
-        const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
+        const open = items.filter(fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
+        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
         const chosen = ending.length > 0 ? ending : open;
-        return chosen.flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
+        return chosen.flatMap((one) => (0,fields/* numberIn */.Po)(one, 'number') ?? []);
     });
 }
 /**
@@ -36156,8 +35965,8 @@ async function findAuthor(api) {
     const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
     if (reply.kind === 'limited' || reply.kind === 'failed')
         return reply;
-    const data = reply.kind === 'value' ? (0,model_fields/* objectIn */.D7)(reply.value, 'data') : {};
-    return { kind: 'value', value: (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]' };
+    const data = reply.kind === 'value' ? (0,fields/* objectIn */.D7)(reply.value, 'data') : {};
+    return { kind: 'value', value: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]' };
 }
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
@@ -36193,9 +36002,9 @@ async function ownComments(api, pullRequest, author, topic) {
     const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
     return readValue(listed, (items) => {
         const comments = items.flatMap((item) => {
-            const id = (0,model_fields/* numberIn */.Po)(item, 'id');
-            const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
-            const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
+            const id = (0,fields/* numberIn */.Po)(item, 'id');
+            const marker = readMarker((0,fields/* textIn */.r7)(item, 'body'));
+            const login = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(item, 'user'), 'login');
             return id !== undefined && marker?.topic === topic && login === author ? [{ id, marker }] : [];
         });
         return comments.sort((a, b) => a.id - b.id);
@@ -36210,28 +36019,8 @@ var model_history = __nccwpck_require__(6322);
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
-;// CONCATENATED MODULE: ./build/github/read-zip.js
-
-/**
- * Reads one file of a zip into memory, without writing anything to disk. Returns `undefined` for a file that is missing or larger than
- * `maxBytes`.
- *
- * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
- */
-async function readFromZip(zip, name, maxBytes) {
-    // Loading it takes 6 ms, and most steps read no zip.
-    const { fromBufferPromise } = await __nccwpck_require__.e(/* import() */ 663).then(__nccwpck_require__.t.bind(__nccwpck_require__, 663, 19));
-    const archive = await fromBufferPromise(zip);
-    for await (const entry of archive.eachEntry()) {
-        if (entry.fileName !== name)
-            continue;
-        if (entry.uncompressedSize > maxBytes)
-            return undefined;
-        return (0,consumers_namespaceObject.buffer)(await archive.openReadStreamPromise(entry));
-    }
-    return undefined;
-}
-
+// EXTERNAL MODULE: ./build/runtime/zip.js
+var runtime_zip = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./build/github/download-reports.js
 
 
@@ -36242,24 +36031,20 @@ async function readFromZip(zip, name, maxBytes) {
 const MAX_BYTES = 20_000_000;
 /** A run has an artifact for each job of its matrix. */
 const MAX_ARTIFACTS = 20;
-/** The default names of artifacts (docs/design.md, files and names). */
-const DEFAULT_NAME = /^testsets?-\d/;
+/** The names of artifacts (docs/design.md, files and names). */
+const NAME = /^testsets?-\d/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
-/**
- * Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out.
- *
- * @param artifactName how the names of artifacts begin, besides the default names
- */
-async function downloadReports(api, runId, artifactName, signal) {
+/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
+async function downloadReports(api, runId, signal) {
     const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const listed = await listAll(api, route, { run_id: runId }, (page) => (0,model_fields/* listIn */.Of)(page, 'artifacts'));
+    const listed = await listAll(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
     if (listed.kind !== 'value')
         return [];
     const ids = listed.value
-        .filter(model_fields/* isJsonObject */.OW)
-        .filter((artifact) => isCandidate(artifact, artifactName))
-        .flatMap((artifact) => (0,model_fields/* numberIn */.Po)(artifact, 'id') ?? [])
+        .filter(fields/* isJsonObject */.OW)
+        .filter(isCandidate)
+        .flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? [])
         .sort((a, b) => b - a);
     const reports = [];
     for (const id of ids.slice(0, MAX_ARTIFACTS)) {
@@ -36271,13 +36056,11 @@ async function downloadReports(api, runId, artifactName, signal) {
     }
     return reports;
 }
-function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
+function isCandidate({ name, expired, size_in_bytes: bytes }) {
     if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
         return false;
     // A report page is an artifact of its own, and not a zip.
-    if (typeof name !== 'string' || name.endsWith('.html'))
-        return false;
-    return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
+    return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
 }
 /** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api, artifactId, signal) {
@@ -36286,7 +36069,7 @@ async function downloadReport(api, artifactId, signal) {
     if (reply.kind !== 'value' || !reply.location || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
-    const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
+    const json = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES));
     if (!json)
         return undefined;
     // Loading it takes 9 ms, and most steps read no report.
@@ -36325,7 +36108,7 @@ async function earlierRuns(api, workflowId, branch, run) {
     const onBranch = await listRuns(api, workflowId, { branch }, run);
     if (onBranch.kind !== 'value')
         return onBranch;
-    if (onBranch.value.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
+    if (onBranch.value.some((one) => (0,fields/* textIn */.r7)(one, 'event') === 'push'))
         return readValue(onBranch, toEarlierRuns);
     const merged = await mergedRuns(api, workflowId, branch, run);
     if (merged.kind !== 'value' && onBranch.value.length > 0)
@@ -36335,22 +36118,22 @@ async function earlierRuns(api, workflowId, branch, run) {
 /** The runs of the merge queue whose commit is on the branch. */
 async function mergedRuns(api, workflowId, branch, run) {
     const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-    const forBranch = readValue(queued, (runs) => runs.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)));
+    const forBranch = readValue(queued, (runs) => runs.filter((one) => (0,fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)));
     if (forBranch.kind !== 'value' || forBranch.value.length === 0)
         return forBranch;
     const commits = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
     return readValue(commits, (page) => {
-        const known = new Set(Array.isArray(page) ? page.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []);
-        return forBranch.value.filter((one) => known.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+        const known = new Set(Array.isArray(page) ? page.map((commit) => (0,fields/* textIn */.r7)(commit, 'sha')) : []);
+        return forBranch.value.filter((one) => known.has((0,fields/* textIn */.r7)(one, 'head_sha')));
     });
 }
 function toEarlierRuns(runs) {
     const earlier = [];
     for (const one of runs) {
-        const id = (0,model_fields/* numberIn */.Po)(one, 'id');
-        const number = (0,model_fields/* numberIn */.Po)(one, 'run_number');
-        const url = (0,model_fields/* textIn */.r7)(one, 'html_url');
-        const commit = (0,model_fields/* textIn */.r7)(one, 'head_sha');
+        const id = (0,fields/* numberIn */.Po)(one, 'id');
+        const number = (0,fields/* numberIn */.Po)(one, 'run_number');
+        const url = (0,fields/* textIn */.r7)(one, 'html_url');
+        const commit = (0,fields/* textIn */.r7)(one, 'head_sha');
         if (id !== undefined && number !== undefined && url !== '')
             earlier.push({ id, number, url, commit });
     }
@@ -36361,15 +36144,15 @@ async function listRuns(api, workflowId, filter, { repository, runNumber }) {
     const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 100 };
     const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
     const isEarlier = (run) => {
-        const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
+        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
         if (head.toLowerCase() !== repository.toLowerCase())
             return false;
         // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
-        if (!/^(?:push|schedule|workflow_dispatch|merge_group)$/.test((0,model_fields/* textIn */.r7)(run, 'event')))
+        if (!/^(?:push|schedule|workflow_dispatch|merge_group)$/.test((0,fields/* textIn */.r7)(run, 'event')))
             return false;
-        return ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
+        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
     };
-    return readValue(reply, (page) => (0,model_fields/* listIn */.Of)(page, 'workflow_runs').filter(model_fields/* isJsonObject */.OW).filter(isEarlier));
+    return readValue(reply, (page) => (0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier));
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
@@ -36383,20 +36166,19 @@ async function listRuns(api, workflowId, filter, { repository, runNumber }) {
 
 /** Time limit of the whole search, in milliseconds. */
 const baseline_TIMEOUT_MS = 30_000;
+/** The same after a cancel: a cancelled step should end within two seconds. */
+const SEARCH_AFTER_CANCEL_MS = 800;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
-/**
- * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none.
- *
- * @param artifactName of this step's artifact, if it was given
- */
-async function findBaseline(settings, subject, artifactName) {
+/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
+async function findBaseline(settings, subject) {
     if (settings.cancelled.aborted)
         return { kind: 'failed', reason: 'the run was cancelled' };
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject, artifactName, signal));
-    return found ?? { kind: 'failed', reason: 'the search took too long' };
+    const onTimeout = () => ({ kind: 'failed', reason: 'the search took too long' });
+    const limit = { ms: baseline_TIMEOUT_MS, afterCancelMs: SEARCH_AFTER_CANCEL_MS, onTimeout };
+    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => search(settings, subject, signal));
 }
-async function search(settings, subject, artifactName, signal) {
+async function search(settings, subject, signal) {
     const { api, context } = settings;
     const { run } = subject;
     const branches = [...new Set(context.branches)];
@@ -36412,7 +36194,7 @@ async function search(settings, subject, artifactName, signal) {
             if (signal.aborted)
                 break;
             searched += 1;
-            const reports = await downloadReports(api, id, artifactName, signal);
+            const reports = await downloadReports(api, id, signal);
             // A run can also hold a report that one of its steps downloaded from another run.
             const own = reports.filter(({ run: { repository, runId, commit: tested } }) => repository === run.repository && runId === `${id}` && tested === commit);
             const report = (0,earlier_report/* chooseReport */.Kh)(own, subject);
@@ -36420,34 +36202,28 @@ async function search(settings, subject, artifactName, signal) {
                 return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    const reason = explainNone(branches, searched, context.eventName);
+    const reason = explainNone(branches, searched);
     return { kind: 'skipped', reason, branch: branches[0] };
 }
-function explainNone(branches, searched, eventName) {
+function explainNone(branches, searched) {
     const base = branches.at(-1);
     if (base === undefined)
         return 'the base branch is not known';
     const where = branches.join(' or ');
     if (searched > 0)
         return `no run of this workflow on ${where} has a report of this job`;
-    if (eventName === 'merge_group')
-        return `no earlier run of the merge queue was merged into ${where}`;
     return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf(report, run) {
-    const { endedAt, app } = report;
     const history = (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, (0,earlier_report/* resultsOf */.qS)(report));
-    const shown = new Set(history.flatMap(({ results }) => results.map((result) => result.run)));
-    const others = report.historyRuns.filter((each) => each.run !== run.runNumber && shown.has(each.run));
-    const historyRuns = [...others, { run: run.runNumber, url: run.runUrl, commit: report.run.commit, endedAt }];
-    return { ...run, seconds: (0,earlier_report/* durationOf */.cf)(report), appBytes: app?.bytes, history, historyRuns };
+    return { ...run, seconds: (0,earlier_report/* durationOf */.cf)(report), appBytes: report.app?.bytes, history };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
 async function findWorkflow(api, { runId }) {
     const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
     if (reply.kind !== 'value')
         return reply;
-    const value = (0,model_fields/* numberIn */.Po)(reply.value, 'workflow_id');
+    const value = (0,fields/* numberIn */.Po)(reply.value, 'workflow_id');
     return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
 }
 
@@ -36455,8 +36231,58 @@ async function findWorkflow(api, { runId }) {
 var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./build/model/receipts.js
-var receipts = __nccwpck_require__(8121);
+;// CONCATENATED MODULE: ./build/model/receipts.js
+
+
+/** How long receipts are kept, in days. */
+const RECEIPT_DAYS = 3;
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+function unsealReceipts(text, key) {
+    const content = JSON.parse(text);
+    const { attempt, receipts, uncertain, seal } = (0,fields/* isJsonObject */.OW)(content) ? content : {};
+    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
+    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
+        throw new Error('it is not a receipt file');
+    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
+        throw new Error('its seal is wrong');
+    return file;
+}
+function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
+    const facts = [
+        receipts.map(({ testsetId, scenario, announcedDevices, retry }) => [testsetId, scenario, announcedDevices, retry]),
+        uncertain.map(({ scenario, testsetName, time, retry }) => [scenario, testsetName, time, retry]),
+    ];
+    return (0,external_node_crypto_.createHmac)('sha256', secret)
+        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
+        .digest('hex');
+}
+function readReceipt(value) {
+    const { testsetId, scenario, announcedDevices, retry } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
+    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
+    if (!isValid || !isRetry(retry))
+        throw new Error('it holds an invalid receipt');
+    return { testsetId, scenario, announcedDevices, retry };
+}
+function readUncertain(value) {
+    const { scenario, testsetName, time, retry } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
+    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
+    if (!isValid || !isRetry(retry))
+        throw new Error('it holds an invalid create');
+    return { scenario, testsetName, time, retry };
+}
+function isRetry(value) {
+    return value === undefined || isInteger(value, 1);
+}
+function isInteger(value, min) {
+    return Number.isSafeInteger(value) && Number(value) >= min;
+}
+
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
@@ -36469,7 +36295,7 @@ var receipts = __nccwpck_require__(8121);
 
 
 const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
+const receipt_store_NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
@@ -36490,19 +36316,17 @@ function createReceiptStore(settings) {
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let searched;
     let saved = 0;
-    /** @returns the name of the artifact */
     const save = async (key, records) => {
         saved += 1;
         const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
         const root = (0,external_node_path_.join)(settings.tempDir, name);
         await (0,promises_.mkdir)(root);
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), (0,receipts/* sealReceipts */.JQ)({ attempt: run.attempt, ...records }, key));
-        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: receipts/* RECEIPT_DAYS */.jY };
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
+        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RECEIPT_DAYS };
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
         const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
         if (published.kind !== 'value')
             throw new Error(published.reason);
-        return published.value.name;
     };
     // By the step's identifier, because an upload that seemed to fail may have been stored.
     const isOwn = ({ name }) => name.includes(`-${stepId}-`);
@@ -36514,9 +36338,7 @@ function createReceiptStore(settings) {
         find: async (key) => {
             searched = key;
             const list = () => keepTrying(settings, () => client.listArtifacts());
-            const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, list, GRACE_MS);
-            if (!listed)
-                throw new Error('listing the artifacts took too long');
+            const listed = await inTime(settings, FIND_MS, 'listing the artifacts', list);
             const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
             const found = earlier.filter((artifact) => isOfRequest(artifact, key));
             if (found.length === 0 && earlier.length > 0)
@@ -36533,16 +36355,6 @@ function createReceiptStore(settings) {
                 return false;
             }
         },
-        replace: async (key, records) => {
-            const name = await save(key, records);
-            try {
-                await deleteThose(client, (artifact) => isOwn(artifact) && artifact.name !== name);
-            }
-            catch (error) {
-                // They do no harm: what was saved last counts.
-                settings.log.debug(`Earlier receipts of this step are left: ${(0,errors/* messageOf */.bD)(error)}`);
-            }
-        },
         remove: async () => {
             const key = searched;
             if (saved === 0 && !key)
@@ -36554,7 +36366,7 @@ function createReceiptStore(settings) {
 }
 /** What the name of an artifact says; the attempt is NaN for one that holds no receipts. */
 function parseName(name) {
-    const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
+    const { jobId, requestId, attempt, stepId } = receipt_store_NAME.exec(name)?.groups ?? {};
     return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 function isOfRequest({ name }, { requestId }) {
@@ -36570,15 +36382,15 @@ async function readReceipts(client, artifacts, key, settings) {
             const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
             // Whatever it holds, it is not missing.
             read.set(artifact, []);
-            read.set(artifact, [readReceipt(text, artifact, key)]);
+            read.set(artifact, [receipt_store_readReceipt(text, artifact, key)]);
         }
         catch (error) {
             log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
         }
     }));
-    const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
-    if (!done)
-        log.debug('Downloading the receipts took too long.');
+    await inTime(settings, FIND_MS, 'downloading the receipts', () => Promise.all(readAll)).catch((error) => {
+        log.debug(`${(0,model_words/* capitalize */.ZH)((0,errors/* messageOf */.bD)(error))}.`);
+    });
     const usable = [...read.values()].flat();
     const unused = artifacts.length - usable.length;
     const notice = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
@@ -36588,24 +36400,33 @@ async function readReceipts(client, artifacts, key, settings) {
     const missing = artifacts.filter((artifact) => !read.has(artifact)).map(({ name }) => parseName(name));
     return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
 }
+/** Awaits work for a limited time. @throws if it takes longer */
+function inTime(settings, ms, what, work) {
+    const onTimeout = () => {
+        throw new Error(`${what} took too long`);
+    };
+    return (0,time_limits/* withTimeout */.wj)(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
+}
 /** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
 async function keepTrying(settings, call) {
-    const { clock, cancelled } = settings;
+    const { clock, cancelled: signal } = settings;
     const until = clock.now() + FIND_MS;
-    for (let pauseMs = receipt_store_RETRY_MS;; pauseMs *= 2) {
+    const pauseMs = (tried, tries) => {
+        const ms = receipt_store_RETRY_MS * 2 ** (tries - 1);
+        const isFinal = 'value' in tried || /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(tried.error)) || clock.now() + ms >= until;
+        return isFinal ? undefined : ms;
+    };
+    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async () => {
         try {
-            const result = await (0,time_limits/* withTimeout */.wj)(settings, TRY_MS, call, GRACE_MS);
-            if (result === undefined)
-                throw new Error('it took too long');
-            return result;
+            return { value: await inTime(settings, TRY_MS, 'it', call) };
         }
         catch (error) {
-            const isFinal = /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(error)) || cancelled.aborted;
-            if (isFinal || clock.now() + pauseMs >= until)
-                throw error;
-            await clock.sleep(pauseMs, cancelled);
+            return { error };
         }
-    }
+    });
+    if ('error' in last)
+        throw last.error;
+    return last.value;
 }
 /** Returns the text of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
 async function downloadReceipt(client, { id, size }, tempDir) {
@@ -36618,7 +36439,7 @@ async function downloadReceipt(client, { id, size }, tempDir) {
         const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
         if ((await (0,promises_.stat)(zip)).size > receipt_store_MAX_BYTES)
             return '';
-        const text = await readFromZip(await (0,promises_.readFile)(zip), FILE, receipt_store_MAX_BYTES);
+        const text = await (0,runtime_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, receipt_store_MAX_BYTES);
         return text?.toString('utf8') ?? '';
     }
     finally {
@@ -36626,10 +36447,10 @@ async function downloadReceipt(client, { id, size }, tempDir) {
     }
 }
 /** @throws if it is no receipt of this request */
-function readReceipt(text, { name }, key) {
+function receipt_store_readReceipt(text, { name }, key) {
     if (text === '')
         throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
-    const file = (0,receipts/* unsealReceipts */.QW)(text, key);
+    const file = unsealReceipts(text, key);
     const { attempt, stepId } = parseName(name);
     if (file.attempt !== attempt)
         throw new Error('its name belongs to another attempt');
@@ -36658,28 +36479,31 @@ function ignoreMissing(error) {
 
 
 
-
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 function openServices(env, context, runtime, inputs) {
     const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-    const [days = 0, most] = [inputs.artifact?.retentionDays, env['GITHUB_RETENTION_DAYS']];
-    if (days > Number(most))
-        runtime.log.notice(`\`retention-days\` is ${days}, but this repository allows ${most}: artifacts are kept for ${most} days.`);
+    const { retentionDays, github } = inputs;
+    const most = env['GITHUB_RETENTION_DAYS'];
+    if (retentionDays !== undefined && retentionDays > Number(most))
+        runtime.log.notice(`\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`);
     return {
-        publishArtifact: (content) => publishArtifact(content, artifacts),
+        publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
         ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
-        ...(inputs.github && openApiServices(inputs.github, context, runtime, inputs)),
+        ...(github && openApiServices(github, context, runtime, inputs)),
     };
 }
-/** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
+/** For the first two, GitHub names the default branch, whatever is tested; a group of a merge queue has changes of several pull requests. */
+const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+/** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
 function openApiServices(options, context, runtime, inputs) {
     const { log, redact } = runtime;
-    const { apiUrl, run } = context;
+    const { apiUrl, run, eventName } = context;
     const api = createApi(runtime, apiUrl, run.repository, options.token);
+    const isCompared = !NOT_COMPARED.includes(eventName);
     const ofJob = { ...context, run: { ...run, job: (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact) } };
-    const forFailures = { permissions: permissionsFor(options), explained: new Set() };
+    const forFailures = { permissions: permissionsFor(options, isCompared), explained: new Set() };
     const common = { ...runtime, ...forFailures, api, context: ofJob };
     const key = reportKey(inputs, redact);
     const comment = async (render, isRed) => {
@@ -36692,31 +36516,23 @@ function openApiServices(options, context, runtime, inputs) {
         else
             log.warning(`The comment could not be written: ${result.reason}`);
     };
-    const artifactName = inputs.artifact?.name;
-    // The commit of the run is then the last one of the default branch, or a merge commit that GitHub shows nowhere.
-    const hasCommit = context.headSha !== '';
-    if (options.checkRun && !hasCommit)
-        log.info('No check run: the event does not say which commit of the pull request is tested.');
     return {
-        ...(options.checkRun && hasCommit && { checkRun: createCheckRun(common, key) }),
         ...(options.prComment !== false && { comment }),
-        ...(options.compare && { findBaseline: (subject) => findBaseline(common, subject, artifactName) }),
+        ...(isCompared && { findBaseline: (subject) => findBaseline(common, subject) }),
     };
 }
-/** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ checkRun, prComment, compare }) {
+/** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
+function permissionsFor({ prComment }, isCompared) {
     const needed = ['contents: read'];
-    if (checkRun)
-        needed.push('checks: write');
     if (prComment !== false)
         needed.push('pull-requests: write');
-    if (compare)
+    if (isCompared)
         needed.push('actions: read');
     return `permissions: { ${needed.join(', ')} }`;
 }
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
-/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
+/** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 function reportKey({ target }, redact) {
     switch (target.kind) {
         case 'attach':
@@ -36739,8 +36555,10 @@ function reportKey({ target }, redact) {
 /* harmony export */   i: () => (/* binding */ createInputReader)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_secret_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1260);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _input_table_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2793);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3368);
+
 
 
 
@@ -36749,25 +36567,43 @@ function createInputReader(raw, redact) {
     const errors = [];
     const warnings = [];
     const text = (name) => raw(name).trim();
+    const quote = (value) => quoteVisible(redact(value));
+    const error = (subject, message, hint, place) => {
+        // YAML removes its own quotes; these are a part of the value.
+        const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
+        const input = [subject].flat().join(', ');
+        errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
+    };
+    const read = (name, isRequired) => {
+        const row = _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc[name];
+        const given = text(name);
+        try {
+            if (given !== '' || isRequired)
+                return row.read(given, quote);
+        }
+        catch (wrong) {
+            if (!(wrong instanceof _values_js__WEBPACK_IMPORTED_MODULE_3__/* .WrongInput */ .Ey))
+                throw wrong;
+            const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
+            error(name, `\`${name}\` ${wrong.what ?? shown}. ${wrong.message}`);
+        }
+        return (row.default === undefined ? undefined : row.read(row.default, quote));
+    };
     return {
-        text,
-        secret: (name) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(text(name)),
-        error: (input, message, hint, place) => {
-            // YAML removes its own quotes; these are a part of the value.
-            const isQuoted = /^(["']).*\1$/s.test(text(input));
-            errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
-        },
+        value: (name) => read(name, false),
+        required: (name) => read(name, true),
+        isSet: (name) => !['', _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc[name].default].includes(text(name).toLowerCase()),
+        error,
         warn: (message) => {
             warnings.push(message);
         },
-        quote: (value) => quote(redact(value)),
-        describe: (name) => {
-            const value = text(name);
-            return value === '' ? `\`${name}\` is empty` : `\`${name}\` is ${quote(redact(value))}`;
-        },
+        quote,
         errors,
         warnings,
     };
+}
+function isInput(subject) {
+    return typeof subject === 'string' && subject in _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc;
 }
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
@@ -36788,62 +36624,73 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-function quote(value) {
+function quoteVisible(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
+    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
 }
 
 
 /***/ }),
 
-/***/ 4345:
+/***/ 2793:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bl: () => (/* binding */ readOsType),
-/* harmony export */   Kz: () => (/* binding */ readAppOsType),
-/* harmony export */   xY: () => (/* binding */ readScenarioOsType)
+/* harmony export */   FN: () => (/* binding */ MODES),
+/* harmony export */   mc: () => (/* binding */ INPUTS),
+/* harmony export */   pH: () => (/* binding */ SECRET_INPUTS)
 /* harmony export */ });
-/* harmony import */ var _app_app_extensions_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6650);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9612);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3368);
 
-const OS_TYPES = ['ANDROID', 'iOS'];
-/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
-function readOsType(reader) {
-    const text = reader.text('os-type').toLowerCase();
-    const osType = OS_TYPES.find((each) => each.toLowerCase() === text);
-    if (!osType && text !== '')
-        reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
-    return osType;
-}
-/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-function readAppOsType(reader, app, isChecked) {
-    const given = readOsType(reader);
-    const named = app && (0,_app_app_extensions_js__WEBPACK_IMPORTED_MODULE_0__/* .osTypeOf */ .c2)(app.name);
-    const expected = named ?? app?.facts?.osType;
-    if (app && expected && given && expected !== given && (named || isChecked)) {
-        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
-        reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-    }
-    else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
-        requireOsType(reader, 'a zip can be for either');
-    }
-    return given ?? expected ?? 'ANDROID';
-}
-/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
-function readScenarioOsType(reader) {
-    requireOsType(reader, 'every scenario is for one of them');
-    return readOsType(reader) ?? 'ANDROID';
-}
-function requireOsType(reader, reason) {
-    if (reader.text('os-type') !== '')
-        return;
-    reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
-}
+
+
+/** The inputs that say what to run; exactly one of them is given. */
+const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
+const APP = ['app-file'];
+const SCENARIOS = ['scenario-id', 'scenario-query'];
+const CREATE = [...APP, ...SCENARIOS];
+const YES_OR_NO = { true: true, false: false };
+const TABLE = {
+    'app-file': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
+    'scenario-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .scenarios */ .qQ },
+    'scenario-query': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .query */ .P },
+    'testset-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .testsets */ .GW },
+    'os-type': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ ANDROID: 'ANDROID', iOS: 'iOS' }), modes: CREATE },
+    'base-url': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .address */ .hl },
+    'user-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .userId */ .J3 },
+    'access-key': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .credential */ .eE), isSecret: true },
+    'project-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .project */ .Cv, modes: CREATE },
+    'time-limit': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(5, 30, 'minutes'), modes: CREATE },
+    timeout: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(1, 1440, 'minutes'), default: '180' },
+    wait: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'true' },
+    'max-failures': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .limit */ .AB, default: '0' },
+    'quarantine-file': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
+    // Each retry is paid for like the first testset.
+    'retry-failed': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(0, 2, 'retries'), default: '0', modes: SCENARIOS },
+    resume: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'true', modes: CREATE },
+    'pr-comment': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ ...YES_OR_NO, 'on-failure': 'on-failure' }), default: 'false' },
+    'retention-days': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(1, 400, 'days') },
+    // The longest texts that the service accepts (docs/design.md, service §8).
+    'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150), modes: CREATE },
+    'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150)), isSecret: true, modes: CREATE },
+    'use-vo': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'false', modes: APP },
+    'testset-name': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(_model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_NAME_LENGTH */ .EM), modes: CREATE },
+    'source-type': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
+    callback: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .callback */ .E2, isSecret: true, modes: CREATE },
+    'github-token': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq), isSecret: true },
+    matrix: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
+};
+/** All inputs, in the order of action.yml. */
+const INPUTS = TABLE;
+/** The names of the inputs that are secrets. */
+const SECRET_INPUTS = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(INPUTS).filter((name) => INPUTS[name].isSecret);
 
 
 /***/ }),
 
-/***/ 4999:
+/***/ 2181:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36853,7 +36700,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
+var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:crypto"
@@ -36868,12 +36715,10 @@ var external_node_path_ = __nccwpck_require__(6760);
 var file_check = __nccwpck_require__(9393);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/report.js
 var report = __nccwpck_require__(3938);
-// EXTERNAL MODULE: ./build/model/sources.js
-var sources = __nccwpck_require__(224);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -36883,85 +36728,48 @@ var sources = __nccwpck_require__(224);
 
 
 
-
-const DEFAULT_FOLDER = 'testset-results';
+const NAME = 'testset-results';
 /**
- * Reserves the folder for result files below the workspace, so that no other step of the job replaces them. Without the input, it is the
- * next one that is free. Then removes what an earlier run left there: a later step must not publish that if this step fails. Links are
- * followed as far as they exist now, and checked again when the files are written.
+ * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
+ * removes what an earlier run left there: a later step must not publish that if this step fails.
  *
- * @returns the folder, absolute; `undefined` after some errors
+ * @returns the folder, absolute
  */
 async function openResultsDir(reader, context) {
-    const given = reader.text('results-dir');
-    const folder = (0,external_node_path_.resolve)(context.workspace, given || DEFAULT_FOLDER);
-    const rejection = await reasonToReject(context.workspace, folder, given);
-    if (rejection !== undefined) {
-        const allowed = given
-            ? 'Use a folder below the workspace, such as testset-results.'
-            : 'Remove it, or set `results-dir`.';
-        const value = reader.quote(given || DEFAULT_FOLDER);
-        reader.error('results-dir', `\`results-dir\` ${rejection}: ${value}. ${allowed}`);
-        return undefined;
-    }
     try {
         await (0,promises_.mkdir)(context.tempDir, { recursive: true });
-        if (await reserve(reader, context, folder))
-            return await prepareFolder(reader, context.workspace, folder);
-        for (let number = 2; given === ''; number += 1) {
-            const next = `${folder}-${number}`;
-            const reason = await reasonToReject(context.workspace, next, given);
-            if (reason === undefined && (await reserve(reader, context, next))) {
-                return await prepareFolder(reader, context.workspace, next);
-            }
+        for (let number = 1;; number += 1) {
+            const folder = (0,external_node_path_.join)(context.workspace, number === 1 ? NAME : `${NAME}-${number}`);
+            const found = await (0,promises_.lstat)(folder).catch(() => undefined);
+            const mayBeUsed = !found || found.isDirectory();
+            if (mayBeUsed && (await reserve(reader, context, folder)))
+                return await prepareFolder(reader, folder);
         }
     }
     catch (error) {
-        const consequence = 'Another step of this job may replace the result files: set a different `results-dir` for each.';
+        const consequence = 'Another step of this job may replace the result files.';
         reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
-        return folder;
-    }
-    const reason = `\`results-dir\` already belongs to another step of this job: ${reader.quote(given)}.`;
-    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
-    return undefined;
-}
-/** Lets another step use a folder that this one does not need. Never fails. */
-function releaseResultsDir(reader, context, folder) {
-    try {
-        (0,external_node_fs_.rmSync)(reservationOf(reader, context, folder), { force: true });
-    }
-    catch {
-        // The next step that names the folder gets an error.
+        return (0,external_node_path_.join)(context.workspace, NAME);
     }
 }
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
-async function prepareFolder(reader, workspace, folder) {
+async function prepareFolder(reader, folder) {
     try {
-        await removeEarlierResults(workspace, folder);
+        if ((0,external_node_fs_.existsSync)(folder))
+            await removeEarlierResults(folder);
         // Tried, because permissions do not tell of a read-only or full disk.
-        let nearest = folder;
-        while (nearest !== workspace && !(0,external_node_fs_.existsSync)(nearest))
-            nearest = (0,external_node_path_.dirname)(nearest);
-        await (0,promises_.rmdir)(await (0,promises_.mkdtemp)((0,external_node_path_.join)(nearest, '.testset-')));
+        await (0,promises_.rmdir)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_fs_.existsSync)(folder) ? folder : (0,external_node_path_.dirname)(folder), '.testset-')));
     }
     catch (error) {
-        const what = `${reader.quote((0,path_within/* pathWithin */.R)(workspace, folder) ?? '')} (${(0,errors/* fileError */.Sd)(error)})`;
-        const advice = 'Delete this folder or correct its owner, or use another folder.';
-        reader.error('results-dir', `\`results-dir\` cannot be written to: ${what}. ${advice}`);
+        const what = `${reader.quote((0,external_node_path_.basename)(folder))} (${(0,errors/* fileError */.Sd)(error)})`;
+        const advice = 'Delete this folder or correct its owner.';
+        reader.error('results-dir', `The folder for the results cannot be written to: ${what}. ${advice}`);
     }
     return folder;
 }
-const RESULT_FILES = new Set(Object.values(sources/* DOCUMENTS */.fV).map(({ file }) => `result.${file}`));
-/** What `report.json` begins with, whatever its version (report/report-json.ts). */
-const OUR_REPORT = /^\{"schema":\d+,"outcome":"[a-z-]+","sentence":"/;
-/**
- * Removes the files that an earlier run of the action left, by their names, and no links. Nothing is removed where a link leads to the
- * folder: another step of the job may know it by another path. @throws errors of the file system
- */
-async function removeEarlierResults(workspace, folder) {
-    const real = await (0,promises_.realpath)(folder).catch(() => undefined);
-    if (real !== (0,external_node_path_.join)(await (0,promises_.realpath)(workspace), (0,path_within/* pathWithin */.R)(workspace, folder) ?? ''))
-        return;
+const RESULT_FILES = new Set(Object.values(results/* DOCUMENTS */.fV).map(({ file }) => `result.${file}`));
+/** Removes the files that an earlier run of the action left, by their names, and no links. @throws errors of the file system */
+async function removeEarlierResults(folder) {
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true });
     for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
         const files = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name), { withFileTypes: true });
@@ -36972,16 +36780,19 @@ async function removeEarlierResults(workspace, folder) {
             await (0,promises_.rmdir)((0,external_node_path_.join)(folder, name));
     }
     const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
-    if (!isFile('report.json') || !OUR_REPORT.test(await (0,file_check/* readBeginning */.i)((0,external_node_path_.join)(folder, 'report.json'))))
+    if (!isFile('report.json') || !report/* REPORT_BEGINNING */.FV.test(await (0,file_check/* readBeginning */.i4)((0,external_node_path_.join)(folder, 'report.json'))))
         return;
     // `report.json` last, because it shows that the others are of the action.
     for (const name of report/* REPORT_FILES */.JL.filter(isFile).reverse())
         await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { force: true });
 }
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
-async function reserve(reader, context, folder) {
+async function reserve(reader, { run, tempDir }, folder) {
+    // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
+    const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
     try {
-        await (0,promises_.writeFile)(reservationOf(reader, context, folder), '', { flag: 'wx' });
+        await (0,promises_.writeFile)((0,external_node_path_.join)(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });
         return true;
     }
     catch (error) {
@@ -36990,54 +36801,14 @@ async function reserve(reader, context, folder) {
         return false;
     }
 }
-/**
- * A file in the temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so the job and its part of the
- * matrix are in its name.
- */
-function reservationOf(reader, { run, tempDir }, folder) {
-    const owner = [run.url, run.job, reader.text('matrix'), folder];
-    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
-    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest}`);
-}
-/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
-async function reasonToReject(workspace, folder, given) {
-    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (way === undefined || way === '')
-        return 'is not below the workspace';
-    if (/\p{Cc}/u.test(given))
-        return 'contains control characters';
-    if (/^["'~$]/.test(given))
-        return 'begins with a sign that only a shell replaces';
-    if (external_node_path_.sep === '/' && given.includes('\\'))
-        return 'contains \\, but / separates folders on this runner';
-    if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
-        return 'belongs to git';
-    if (await isBelowFile(folder))
-        return 'is a file, or below one';
-    if (await leadsOut(workspace, folder))
-        return 'leads out of the workspace, or to nothing, through a link';
-    return undefined;
-}
-async function isBelowFile(path) {
-    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
-}
-/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
-async function leadsOut(workspace, path) {
-    const real = await (0,promises_.realpath)(path).catch(() => undefined);
-    if (real !== undefined)
-        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
-    const isBrokenLink = (await (0,promises_.lstat)(path).catch(() => undefined)) !== undefined;
-    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
-}
 
 // EXTERNAL MODULE: ./build/inputs/service-access.js
 var service_access = __nccwpck_require__(9802);
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(9612);
-// EXTERNAL MODULE: ./build/app/app-extensions.js
-var app_extensions = __nccwpck_require__(6650);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/app/app-search.js
-
 
 
 
@@ -37047,11 +36818,8 @@ const GLOB_OPTIONS = {
     ...{ dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true },
     ...{ nocase: external_node_path_.sep === '\\', windowsPathsNoEscape: external_node_path_.sep === '\\' },
 };
-/**
- * Finds the files and `.app` folders that match a glob, at most `most`, each content once. Files in an app bundle do not match, nor what
- * has no app's name.
- */
-async function findApps(workspace, glob, most) {
+/** Finds the files and `.app` folders that match a glob. Files in an app bundle do not match, nor what has no app's name. */
+async function findApps(workspace, glob) {
     const { base: given, rest } = splitGlob(workspace, glob);
     const base = await existingForm(given);
     if (base === undefined)
@@ -37060,13 +36828,8 @@ async function findApps(workspace, glob, most) {
     const matched = new Set(matches);
     const apps = [];
     for (const match of matches) {
-        if (apps.length === most)
-            break;
         const path = (0,external_node_path_.join)(base, match);
-        if ((await isInBundle(base, match, matched)) || !(await canBeApp(path)))
-            continue;
-        const copies = await Promise.all(apps.map((app) => haveEqualBytes(app, path)));
-        if (!copies.includes(true))
+        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
             apps.push(path);
     }
     return { apps, unreadable: unreadable.map((folder) => (0,external_node_path_.join)(base, folder)) };
@@ -37110,20 +36873,7 @@ async function canBeApp(path) {
     const found = await (0,promises_.stat)(path).catch(() => undefined);
     if (!found || (0,external_node_path_.basename)(path).startsWith('._'))
         return false;
-    return found.isDirectory() ? (0,app_extensions/* isBundleName */.aR)(path) : app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(path));
-}
-async function haveEqualBytes(...paths) {
-    const [one, other] = await Promise.all(paths.map((path) => (0,promises_.stat)(path)));
-    if (!one?.isFile() || !other?.isFile() || one.size !== other.size)
-        return false;
-    const [digest, otherDigest] = await Promise.all(paths.map((path) => digestOf(path).catch(() => path)));
-    return digest === otherDigest;
-}
-async function digestOf(path) {
-    const hash = (0,external_node_crypto_.createHash)('sha256');
-    for await (const chunk of (0,external_node_fs_.createReadStream)(path))
-        hash.update(chunk);
-    return hash.digest('hex');
+    return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : file_check/* APP_EXTENSIONS */.z2.includes((0,file_check/* extensionOf */.je)(path));
 }
 /**
  * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
@@ -37131,7 +36881,7 @@ async function digestOf(path) {
  */
 async function isInBundle(base, match, matched) {
     for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
-        if (!(0,app_extensions/* isBundleName */.aR)(folder))
+        if (!(0,file_check/* isBundleName */.aR)(folder))
             continue;
         const propertyList = (0,external_node_path_.join)(base, folder, 'Info.plist');
         if (matched.has(folder) || (await (0,promises_.stat)(propertyList).catch(() => undefined)))
@@ -37150,17 +36900,15 @@ function splitGlob(workspace, glob, path = external_node_path_) {
     const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
     return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
 }
-
-;// CONCATENATED MODULE: ./build/app/near-misses.js
-
-
-
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/** Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. */
-async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
-    const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
+/**
+ * Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. For
+ * a path outside of the workspace, it searches the workspace.
+ */
+async function findNearMisses(workspace, wanted, maxEntries = MAX_ENTRIES) {
+    const folder = await nearestFolder(workspace, (0,external_node_path_.dirname)(wanted));
     // A path that was written on Windows has its name after a backslash.
     const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
     const rank = (app) => {
@@ -37169,26 +36917,25 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
             return hasSameName ? 1 : 4;
         if (hasSameName)
             return 0;
-        return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 2 : 3;
+        return (0,file_check/* extensionOf */.je)(app) === (0,file_check/* extensionOf */.je)(wanted) ? 2 : 3;
     };
     const found = await listAppsAndBundles(folder, maxEntries);
     found.sort((a, b) => rank(a) - rank(b));
-    const nearMisses = found.filter((app) => !isAndroidBundle(app));
+    const nearMisses = found.filter((app) => !NOT_INSTALLABLE.test(app));
     const otherCase = nearMisses.find((app) => (0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase());
-    return { folder, nearMisses, otherCase, androidBundle: found.find(isAndroidBundle) };
+    return { folder, nearMisses, otherCase, notInstallable: found.find((app) => NOT_INSTALLABLE.test(app)) };
 }
-function isAndroidBundle(app) {
-    return (0,app_extensions/* extensionOf */.je)(app) === 'aab';
-}
+/** Gradle ends the name of an APK so if its build type has no `signingConfig`. */
+const NOT_INSTALLABLE = /(?:\.aab|-unsigned\.apk)$/i;
 /** Gradle leaves apps there that are not made for use, such as test-only ones. */
 function isIntermediate(app) {
     return /(?:^|[\\/])intermediates[\\/]/.test(app);
 }
-async function nearestFolder(folder) {
+async function nearestFolder(workspace, folder) {
+    if (!(0,path_within/* pathWithin */.R)(workspace, folder))
+        return workspace;
     const exists = (await entriesOf(folder)) !== undefined;
-    if (exists || folder === (0,external_node_path_.dirname)(folder))
-        return folder;
-    return nearestFolder((0,external_node_path_.dirname)(folder));
+    return exists ? folder : nearestFolder(workspace, (0,external_node_path_.dirname)(folder));
 }
 /** Breadth first, without following links and without looking into app bundles. */
 async function listAppsAndBundles(root, maxEntries) {
@@ -37212,8 +36959,8 @@ async function listAppsAndBundles(root, maxEntries) {
 }
 function isAppOrBundle(entry) {
     if (entry.isDirectory())
-        return (0,app_extensions/* isBundleName */.aR)(entry.name);
-    return app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(entry.name)) || isAndroidBundle(entry.name);
+        return (0,file_check/* isBundleName */.aR)(entry.name);
+    return file_check/* APP_EXTENSIONS */.z2.includes((0,file_check/* extensionOf */.je)(entry.name)) || NOT_INSTALLABLE.test(entry.name);
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
@@ -37221,62 +36968,257 @@ async function entriesOf(folder) {
 
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/inputs/app-check.js
+// EXTERNAL MODULE: ./build/runtime/zip.js
+var runtime_zip = __nccwpck_require__(8528);
+;// CONCATENATED MODULE: ./build/app/findings.js
 
-
-
-
-/** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
-async function checkApp(reader, path, isChecked) {
-    const app = await checkFile(reader, path);
-    return app && inspect(reader, app, isChecked);
+const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
+const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const findings_NOT_INSTALLABLE = 'no device can install it';
+/** docs/app-checks.md explains each. */
+const DESCRIPTIONS = {
+    'not-a-zip': { isError: true, what: 'is not a complete zip file', consequence: 4032, advice: CHECK_STEP },
+    'not-inspected': { isError: false, what: 'was not inspected: {}', advice: CHECK_STEP },
+    'no-app': {
+        isError: true,
+        what: 'contains no app',
+        consequence: findings_NOT_INSTALLABLE,
+        advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
+    },
+    'contains-app': {
+        isError: false,
+        what: 'contains {}',
+        consequence: 'the service may not find the app',
+        advice: 'Extract the zip, and set `app-file` to the app in it.',
+    },
+    'several-apps': { isError: false, what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
+    'zipped-contents': {
+        isError: true,
+        what: 'is a zip of the files of an .app',
+        consequence: 4030,
+        advice: 'Zip the folder.',
+    },
+    'no-manifest': {
+        isError: true,
+        what: 'has no AndroidManifest.xml',
+        consequence: 4040,
+        advice: 'Use an APK that Gradle made, for example with assembleDebug.',
+    },
+    'not-signed': {
+        isError: false,
+        what: 'is not signed',
+        consequence: 'devices may refuse it',
+        advice: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    },
+    'only-x86': {
+        isError: false,
+        what: 'has only x86 code',
+        consequence: 'ARM devices may not run it',
+        advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
+    },
+    'not-in-payload': {
+        isError: true,
+        what: 'has its app in {}, not in a folder Payload at the top',
+        consequence: 4030,
+        advice: 'Zip the folder Payload itself.',
+    },
+    'no-info-plist': {
+        isError: true,
+        what: 'has no Info.plist of an iOS app',
+        consequence: 4030,
+        advice: CHECK_STEP,
+    },
+    simulator: {
+        isError: true,
+        what: 'is a build for the simulator',
+        consequence: findings_NOT_INSTALLABLE,
+        advice: "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.",
+    },
+    'no-profile': {
+        isError: false,
+        what: 'has no provisioning profile',
+        consequence: 4031,
+        advice: EXPORT_DEVELOPMENT,
+    },
+    'expired-profile': {
+        isError: false,
+        what: 'has a provisioning profile that expired on {}',
+        consequence: 4031,
+        advice: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
+    },
+    'other-profile': {
+        isError: false,
+        what: 'has a provisioning profile of another kind than development',
+        consequence: 4031,
+        advice: EXPORT_DEVELOPMENT,
+    },
+};
+/** Every kind of finding. */
+const FINDING_KINDS = Object.keys(DESCRIPTIONS);
+/** Describes a finding. @param detail of this file @param instead in place of the usual advice */
+function finding(kind, detail = '', instead) {
+    const { isError, what, consequence, advice } = DESCRIPTIONS[kind];
+    const rejection = `the service ${isError ? 'would' : 'may'} reject it (${consequence})`;
+    const words = typeof consequence === 'number' ? rejection : consequence;
+    const sentence = (0,model_words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), words]);
+    return { kind, isError, message: `${sentence}. ${instead ?? advice}` };
 }
-async function checkFile(reader, path) {
-    const name = (0,external_node_path_.basename)(path);
-    const quoted = reader.quote(name);
+
+;// CONCATENATED MODULE: ./build/app/inspect-app.js
+
+
+
+
+
+
+
+
+/** The file that every APK has. */
+const MANIFEST = 'AndroidManifest.xml';
+/** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
+const SIGNATURE_END = 'APK Sig Block 42';
+/** An app in a zip, which devices do not find. */
+const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
+/** Most bytes of a property list or a profile. An Info.plist has a few kB. */
+const LIMIT = 1024 * 1024;
+/** Most names in a message. */
+const MAX_LISTED = 5;
+/** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
+async function inspectApp({ path, kind }, context) {
     try {
-        const found = await (0,promises_.stat)(path);
-        const reason = await (0,file_check/* reasonAgainst */.s)(path, found);
-        if (!reason)
-            return describeFile(path, name, found);
-        reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
+        if (kind === 'folder')
+            return await inspectBundle(await openFolder(path), '', context);
+        const file = await (0,promises_.open)(path);
+        try {
+            const { size } = await file.stat();
+            const zip = await (0,runtime_zip/* openZip */.Q)({
+                size,
+                read: async (position, length) => {
+                    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+                    return buffer.subarray(0, bytesRead);
+                },
+            });
+            return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
+        }
+        finally {
+            await file.close();
+        }
     }
     catch (error) {
-        // The path itself was found, so it is a link.
-        const isBrokenLink = (0,errors/* codeOf */.$N)(error) === 'ENOENT';
-        const message = isBrokenLink
-            ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
-            : `cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`;
-        reader.error('app-file', `\`app-file\` ${message}`);
+        return found('not-inspected', (0,model_text/* cleanText */.X5)((0,errors/* messageOf */.bD)(error)));
     }
-    return undefined;
 }
-function describeFile(path, name, found) {
-    if (found.isDirectory())
-        return { path, kind: 'folder', name };
-    const checked = { bytes: found.size, changedMs: found.mtimeMs };
-    return { path, kind: 'file', name, checked };
+function found(...given) {
+    return { findings: [finding(...given)] };
 }
-/** Inspects an app, reports what is wrong with it, and returns it with its facts; `undefined` if it is packed in the zip. */
-async function inspect(reader, app, isChecked) {
-    // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(793)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6793));
-    const { facts, findings } = await inspectApp(app);
-    // A message begins with the name, which needs no quotes there.
-    const name = reader.quote(app.name).slice(1, -1);
-    for (const { kind, isError, message } of isChecked ? findings : []) {
-        const sentence = `${name} ${message}`;
-        if (kind === 'contains-app' && reader.text('os-type') === '') {
-            // Returns no app, so that there is no second error: the extension of the packed app tells `os-type`.
-            reader.error('app-file', sentence, 'To send the zip as it is, set `os-type`.');
-            return undefined;
-        }
-        if (isError)
-            reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
-        else
-            reader.warn(sentence);
+/** The files directly in a folder. */
+async function openFolder(folder) {
+    return {
+        names: await (0,promises_.readdir)(folder),
+        read: async (name, limit) => {
+            const file = await (0,promises_.stat)((0,external_node_path_.join)(folder, name));
+            // To open a named pipe would wait for a writer.
+            if (!file.isFile())
+                throw new Error(`${name} is not a file`);
+            return file.size > limit ? undefined : (0,promises_.readFile)((0,external_node_path_.join)(folder, name));
+        },
+    };
+}
+async function inspectZip(zip, path, context) {
+    const { names } = zip;
+    const extension = (0,file_check/* extensionOf */.je)(path);
+    if (extension === 'ipa')
+        return inspectIpa(zip, context);
+    if (extension === 'apk')
+        return inspectApk(zip, path, context);
+    const bundles = findBundles(names);
+    if (bundles.length > 0)
+        return inspectBundles(zip, bundles, context);
+    if (names.includes(MANIFEST))
+        return inspectApk(zip, path, context);
+    const packed = names.filter((name) => PACKED_APP.test(name));
+    if (packed.length > 0) {
+        const isPackage = extension === 'xapk' || extension === 'apks';
+        const findings = isPackage ? [] : [finding('contains-app', listNames(packed, context))];
+        return { osType: (0,file_check/* osTypeOf */.c2)(packed[0] ?? ''), findings };
     }
-    return { ...app, facts };
+    return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+}
+function listNames(names, { redact }) {
+    return (0,model_words/* listFirst */.rL)(names.map((name) => (0,model_text/* cleanText */.X5)(redact(name))), MAX_LISTED);
+}
+async function inspectApk(apk, path, context) {
+    const { names } = apk;
+    if (!names.includes(MANIFEST))
+        return found('no-manifest');
+    const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
+    const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
+    const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
+    return { osType: 'ANDROID', findings: isX86 ? [...findings, finding('only-x86')] : findings };
+}
+async function describeUnsigned(path, { redact }) {
+    // .NET writes both, and signs the second.
+    const signed = path.replace(/\.apk$/i, '-Signed.apk');
+    const hasSigned = await (0,promises_.stat)(signed).catch(() => undefined);
+    const advice = hasSigned && `Use ${(0,model_text/* cleanText */.X5)(redact((0,external_node_path_.basename)(signed)))}.`;
+    return finding('not-signed', '', advice);
+}
+/** By the older scheme a file of the zip is the signature; by the newer ones it is before the list of files. */
+async function isSigned({ names, readBeforeList }) {
+    if (names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name)))
+        return true;
+    return (await readBeforeList(SIGNATURE_END.length)).toString('latin1') === SIGNATURE_END;
+}
+async function inspectIpa(zip, context) {
+    const bundles = findBundles(zip.names);
+    const inPayload = bundles.filter((bundle) => bundle.startsWith('Payload/'));
+    if (inPayload.length > 0)
+        return inspectBundles(zip, inPayload, context);
+    const [elsewhere] = bundles;
+    return elsewhere === undefined ? found('no-info-plist') : found('not-in-payload', listNames([elsewhere], context));
+}
+/** The folders of apps in a zip, each with an Info.plist and `/` at its end: the outermost first, and those that are in no other app. */
+function findBundles(names) {
+    const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+    bundles.sort((a, b) => a.split('/').length - b.split('/').length);
+    return bundles.filter((bundle, at) => at === 0 || !/\.app\/./.test(bundle));
+}
+async function inspectBundles(zip, bundles, context) {
+    const inspection = await inspectBundle(zip, bundles[0] ?? '', context);
+    if (bundles.length === 1)
+        return inspection;
+    const several = finding('several-apps', listNames(bundles, context));
+    return { ...inspection, findings: [...inspection.findings, several] };
+}
+/** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
+async function inspectBundle(contents, bundle, context) {
+    const [info, profile] = [`${bundle}Info.plist`, `${bundle}embedded.mobileprovision`];
+    if (!contents.names.includes(info))
+        return found('no-info-plist');
+    const findings = (await isForSimulator(contents, info))
+        ? [finding('simulator')]
+        : await checkProfile(contents, profile, context);
+    return { osType: 'iOS', findings };
+}
+/** Xcode writes the systems that it built for: binary property lists hold them as plain text, XML ones may be UTF-16. */
+async function isForSimulator(contents, name) {
+    const info = (await contents.read(name, LIMIT))?.toString('latin1').replaceAll('\0', '') ?? '';
+    // Letter case matters: nearly each has the key LSRequiresIPhoneOS.
+    return info.includes('iPhoneSimulator') && !info.includes('iPhoneOS');
+}
+/** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
+async function checkProfile(contents, name, { now }) {
+    if (!contents.names.includes(name))
+        return [finding('no-profile')];
+    const bytes = await contents.read(name, LIMIT).catch(() => undefined);
+    const profile = bytes?.toString('latin1') ?? '';
+    const findings = [];
+    const [, expires = ''] = /<key>ExpirationDate<\/key>\s*<date>([^<]+)<\/date>/.exec(profile) ?? [];
+    if (Date.parse(expires) < now.getTime())
+        findings.push(finding('expired-profile', expires.slice(0, 10)));
+    if (/<key>get-task-allow<\/key>\s*<false\/>/.test(profile))
+        findings.push(finding('other-profile'));
+    return findings;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-file.js
@@ -37291,10 +37233,13 @@ async function inspect(reader, app, isChecked) {
 
 
 /** Most matches in a message. */
-const MAX_LISTED = 5;
-/** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
-async function readAppFile(reader, { workspace }, isChecked) {
-    const given = toWorkspacePath(reader, reader.text('app-file'), workspace);
+const app_file_MAX_LISTED = 5;
+const SIGNED = /-signed\.apk$/i;
+const DAY_MS = 24 * 60 * 60_000;
+/** The app in `app-file`; `undefined` if the input is empty or wrong. */
+async function readAppFile(reader, context) {
+    const { workspace } = context;
+    const given = toWorkspacePath(reader, reader.value('app-file') ?? '', workspace);
     if (given === '')
         return undefined;
     if (/\p{Cc}/u.test(given)) {
@@ -37302,18 +37247,20 @@ async function readAppFile(reader, { workspace }, isChecked) {
         reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
         return undefined;
     }
-    const paths = await findCandidates(reader, given, workspace);
+    const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
     const [path, ...others] = paths;
     if (path === undefined)
         reader.error('app-file', await describeNoMatch(reader, given, workspace));
     else if (others.length > 0)
         reader.error('app-file', describeMatches(paths, workspace));
-    else if (!(0,app_extensions/* isBundleName */.aR)(path) && (await (0,promises_.stat)(path).catch(() => undefined))?.isDirectory()) {
+    else if (!(0,file_check/* isBundleName */.aR)(path) && (await (0,promises_.stat)(path).catch(() => undefined))?.isDirectory()) {
         const found = await describeNearMisses((0,external_node_path_.join)(path, '*'), workspace);
         reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
     }
-    else
-        return checkApp(reader, path, isChecked);
+    else {
+        const app = await checkFile(reader, path, context);
+        return app && inspect(reader, app, context);
+    }
     return undefined;
 }
 /** In a container, `github.workspace` is a path of the host (https://github.com/actions/runner/issues/2058), mounted below `/__w`. */
@@ -37334,13 +37281,28 @@ async function findCandidates(reader, given, workspace) {
         return [literal];
     if (!hasWildcards(given))
         return [];
-    const { apps, unreadable } = await findApps(workspace, given, MAX_LISTED + 1);
+    const { apps, unreadable } = await findApps(workspace, given);
     if (unreadable.length > 0) {
         const names = unreadable.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
-        const folders = (0,words/* listFirst */.rL)(names, MAX_LISTED);
+        const folders = (0,model_words/* listFirst */.rL)(names, app_file_MAX_LISTED);
         reader.warn(`\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`);
     }
     return apps;
+}
+/** A zip without an app in it, such as symbols, does not count beside an app. */
+async function withoutSymbols(paths, context) {
+    if (paths.length < 2)
+        return paths;
+    const apps = [];
+    for (const path of paths) {
+        if ((0,file_check/* extensionOf */.je)(path) !== 'zip' || (await containsApp(path, context)))
+            apps.push(path);
+    }
+    return apps.length > 0 ? apps : paths;
+}
+async function containsApp(path, context) {
+    const { findings } = await inspectApp({ path, kind: 'file' }, context);
+    return findings.every(({ kind }) => kind !== 'no-app');
 }
 async function describeNoMatch(reader, given, workspace) {
     const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
@@ -37361,173 +37323,164 @@ async function describeNoMatch(reader, given, workspace) {
     return sentences.join(' ');
 }
 async function describeNearMisses(wanted, workspace) {
-    const { folder, nearMisses, otherCase, androidBundle } = await findNearMisses(wanted);
+    const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(workspace, wanted);
     const show = (path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, path)));
     if (otherCase !== undefined)
         return `Letter case counts on this runner: use ${show(otherCase)}.`;
     if (nearMisses.length > 0) {
-        const choice = (0,words/* nounFor */.Ax)(nearMisses.length, 'it', 'one of these');
-        const found = (0,words/* listFirst */.rL)(nearMisses.map(show), MAX_LISTED);
+        const choice = (0,model_words/* nounFor */.Ax)(nearMisses.length, 'it', 'one of these');
+        const found = (0,model_words/* listFirst */.rL)(nearMisses.map(show), app_file_MAX_LISTED);
         return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
     }
-    if (androidBundle !== undefined) {
-        const what = `Found ${show(androidBundle)}, an Android App Bundle, which no device can install`;
-        return `${what}. Build an APK with assembleDebug, or convert it with bundletool.`;
+    if (notInstallable !== undefined) {
+        const found = `Found ${show(notInstallable)}, which cannot be installed`;
+        const what = (0,file_check/* extensionOf */.je)(notInstallable) === 'aab' ? 'it is an Android App Bundle' : 'it is not signed';
+        return `${found}: ${what}. Build an APK with assembleDebug.`;
     }
     return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
 function describeMatches(paths, workspace) {
     const names = paths.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
-    const listed = names.slice(0, MAX_LISTED).join(', ');
-    const advice = 'Use a pattern that matches one.';
-    if (names.length <= MAX_LISTED)
-        return `\`app-file\` matches ${names.length} files (${listed}). ${advice}`;
-    return `\`app-file\` matches more than ${MAX_LISTED} files (${listed}, …). ${advice}`;
+    const listed = (0,model_words/* listFirst */.rL)(names, app_file_MAX_LISTED);
+    return `\`app-file\` matches ${names.length} files (${listed}). Use ${patternOfSigned(names) ?? 'a pattern that matches one'}.`;
+}
+/** .NET writes `a.apk` and `a-Signed.apk`: the pattern that matches the second of them. */
+function patternOfSigned(names) {
+    const [signed, ...others] = names.filter((name) => SIGNED.test(name));
+    if (signed === undefined || others.length > 0 || !names.includes(signed.replace(SIGNED, '.apk')))
+        return undefined;
+    return (0,external_node_path_.join)((0,external_node_path_.dirname)(signed), `*${signed.slice(-'-Signed.apk'.length)}`);
+}
+/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
+async function checkFile(reader, path, { now }) {
+    const name = (0,external_node_path_.basename)(path);
+    const quoted = reader.quote(name);
+    try {
+        const found = await (0,promises_.stat)(path);
+        const reason = await (0,file_check/* reasonAgainst */.sx)(path, found);
+        if (!reason)
+            return describeFile(path, name, found, now);
+        reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
+    }
+    catch (error) {
+        // The path itself was found, so it is a link.
+        const isBrokenLink = (0,errors/* codeOf */.$N)(error) === 'ENOENT';
+        const message = isBrokenLink
+            ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
+            : `cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`;
+        reader.error('app-file', `\`app-file\` ${message}`);
+    }
+    return undefined;
+}
+function describeFile(path, name, found, now) {
+    const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
+    if (found.isDirectory())
+        return { path, kind: 'folder', name, ageDays };
+    const checked = { bytes: found.size, changedMs: found.mtimeMs };
+    return { path, kind: 'file', name, ageDays, checked };
+}
+/** Inspects an app, reports what is wrong with it, and returns it with its system. */
+async function inspect(reader, app, context) {
+    const { osType, findings } = await inspectApp(app, context);
+    // A message begins with the name, which needs no quotes there.
+    const name = reader.quote(app.name).slice(1, -1);
+    for (const { isError, message } of findings) {
+        const sentence = `${name} ${message}`;
+        if (isError)
+            reader.error('app-file', sentence);
+        else
+            reader.warn(sentence);
+    }
+    return { ...app, osType: (0,file_check/* osTypeOf */.c2)(app.name) ?? osType };
 }
 
-;// CONCATENATED MODULE: ./build/inputs/modes.js
-const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
-/** What only automated tests use: without an app, nothing can be checked. */
-const APP_ONLY = ['use-vo', 'check-app'];
-/** Inputs that each mode does not use. */
-const UNUSED = {
-    'app-file': ['source-type', 'retry-failed'],
-    'scenario-id': APP_ONLY,
-    'scenario-query': APP_ONLY,
-    'testset-id': [
-        'project-id',
-        'os-type',
-        'testset-name',
-        'time-limit',
-        'callback',
-        'login-id',
-        'login-pw',
-        'source-type',
-        'resume',
-        'retry-failed',
-        ...APP_ONLY,
-    ],
-};
-/** Defaults from action.yml, which count as not given. */
-const DEFAULTS = {
-    'source-type': 'file',
-    'use-vo': 'false',
-    resume: 'true',
-    'retry-failed': '0',
-    'check-app': 'true',
-};
-const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
-const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
-/** The modes that are given. None, or more than one, is an error. */
-function readModes(reader) {
-    const given = MODES.filter((mode) => reader.text(mode) !== '');
-    if (given.length === 0) {
-        // A step that attaches sets neither; the output of a job that created nothing is empty.
-        const hint = reader.text('project-id') === '' ? ATTACH_HINT : EMPTY_HINT;
-        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, hint);
-    }
-    else if (given.length > 1) {
-        reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
-    }
-    return given;
-}
-/** Warns of given inputs that the mode does not use. */
-function warnOfUnused(reader, mode) {
-    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
-    for (const name of UNUSED[mode].filter(isGiven)) {
-        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
-    }
-}
-function listNames(names, word) {
-    const quoted = names.map((name) => `\`${name}\``);
-    const last = quoted.pop();
-    return `${quoted.join(', ')} ${word} ${last}`;
-}
-
-// EXTERNAL MODULE: ./build/inputs/os-type.js
-var os_type = __nccwpck_require__(4345);
-// EXTERNAL MODULE: ./build/inputs/values.js
-var values = __nccwpck_require__(3368);
+// EXTERNAL MODULE: ./build/inputs/input-table.js
+var input_table = __nccwpck_require__(2793);
 ;// CONCATENATED MODULE: ./build/inputs/target.js
 
 
 
 
-
-/** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
-const LOGIN_LIMIT = 150;
-const CALLBACK_LIMIT = 250;
 /** What to run. `undefined` after some errors; after others the target is incomplete. */
 async function readTarget(reader, context) {
-    const [mode, ...others] = readModes(reader);
-    const testsetIds = (0,values/* readIdentifiers */.Z7)(reader, 'testset-id', 'testset');
-    const which = readScenarioChoice(reader);
-    if (mode && others.length === 0)
+    const modes = readModes(reader);
+    const [mode = 'app-file'] = modes;
+    const testsetIds = reader.value('testset-id');
+    const chosen = reader.value('scenario-id');
+    const query = reader.value('scenario-query');
+    if (modes.length === 1)
         warnOfUnused(reader, mode);
     if (mode === 'testset-id')
         return testsetIds && { kind: 'attach', testsetIds };
-    if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(reader, context, which);
-    return readAutomatedTest(reader, context, mode !== undefined);
-}
-/** @param isChosen `false` if nothing says what to run, which may then need no project */
-async function readAutomatedTest(reader, context, isChosen) {
-    const projectId = (0,values/* readProject */.Wh)(reader, isChosen);
-    const isChecked = (0,values/* readFlag */.fG)(reader, 'check-app', true);
-    const app = await readAppFile(reader, context, isChecked);
-    const osType = (0,os_type/* readAppOsType */.Kz)(reader, app, isChecked);
-    const common = readNewTestset(reader, context);
-    const useVo = (0,values/* readFlag */.fG)(reader, 'use-vo', false);
-    return app && { kind: 'app', projectId, app, osType, useVo, ...common };
-}
-function readScenarioTests(reader, context, which) {
-    const projectId = (0,values/* readProject */.Wh)(reader);
-    const osType = (0,os_type/* readScenarioOsType */.xY)(reader);
-    const sourceType = readSourceType(reader);
+    // Without anything to run, an empty project is no error of its own.
+    const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
+    if (mode === 'app-file') {
+        const app = await readAppFile(reader, context);
+        const osType = readAppOsType(reader, app);
+        const common = readNewTestset(reader, context);
+        const useVo = reader.value('use-vo');
+        return app && { kind: 'app', projectId, app, osType, useVo, ...common };
+    }
+    const which = chosen ?? (query === undefined ? undefined : { kind: 'query', query });
+    requireOsType(reader, 'every scenario is for one of them');
+    const osType = reader.value('os-type') ?? 'ANDROID';
+    const sourceType = reader.value('source-type');
     const common = readNewTestset(reader, context);
     return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
-function readNewTestset(reader, context) {
-    const testsetName = (0,values/* readShortText */.M_)(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
-    const timeLimitMinutes = (0,values/* readWhole */.oD)(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
-    const callback = readCallback(reader);
-    const loginId = (0,values/* readShortText */.M_)(reader, 'login-id', LOGIN_LIMIT);
-    const loginPw = (0,values/* readShortText */.M_)(reader, 'login-pw', LOGIN_LIMIT);
-    if (reader.text('login-id') !== '' && reader.text('login-pw') === '')
-        reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
-    if (reader.text('login-pw') !== '' && reader.text('login-id') === '')
-        reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
-    const password = loginPw === undefined ? undefined : reader.secret('login-pw');
-    return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
-}
-function readScenarioChoice(reader) {
-    if (reader.text('scenario-id').toLowerCase() === 'all')
-        return { kind: 'all' };
-    const ids = (0,values/* readIdentifiers */.Z7)(reader, 'scenario-id', 'scenario', ', or `all`');
-    const query = (0,values/* readScenarioQuery */.F)(reader, 'scenario-query');
-    if (ids)
-        return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
-}
-function readSourceType(reader) {
-    const word = reader.text('source-type').toLowerCase() || 'file';
-    if (word === 'app_id')
-        return word;
-    if (word !== 'file')
-        reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
-    return 'file';
-}
-/** The address may hold a secret, so the message does not show it. */
-function readCallback(reader) {
-    const text = reader.text('callback');
-    if (text === '')
-        return undefined;
-    if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: reader.secret('callback'), origin: new URL(text).origin };
+const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
+const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
+/** The modes that are given. None, or more than one, is an error. */
+function readModes(reader) {
+    const given = input_table/* MODES */.FN.filter((mode) => reader.isSet(mode));
+    if (given.length === 0) {
+        // A step that attaches sets neither; the output of a job that created nothing is empty.
+        const hint = reader.isSet('project-id') ? EMPTY_HINT : ATTACH_HINT;
+        reader.error('app-file', `Nothing to run: set ${listModes(input_table/* MODES */.FN, 'or')}.`, hint);
     }
-    const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
-    reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
-    return undefined;
+    else if (given.length > 1) {
+        reader.error(given, `${listModes(given, 'and')} exclude each other. Set only one of them.`);
+    }
+    return given;
+}
+function listModes(modes, conjunction) {
+    const names = modes.map((mode) => `\`${mode}\``);
+    return (0,model_words/* listAll */._w)(names, conjunction);
+}
+/** Warns of inputs that have no effect in this mode. */
+function warnOfUnused(reader, mode) {
+    const unused = (0,model_words/* keysOf */.YD)(input_table/* INPUTS */.mc).filter((name) => input_table/* INPUTS */.mc[name].modes?.includes(mode) === false);
+    for (const name of unused.filter((each) => reader.isSet(each)))
+        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+}
+/** The operating system of an app, as given, or as its name or the names of its files tell; a placeholder after an error. */
+function readAppOsType(reader, app) {
+    const given = reader.value('os-type');
+    const expected = app?.osType;
+    if (app && expected && given && expected !== given) {
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+        reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
+    }
+    else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
+        requireOsType(reader, 'a zip can be for either');
+    }
+    return given ?? expected ?? 'ANDROID';
+}
+function requireOsType(reader, reason) {
+    if (!reader.isSet('os-type'))
+        reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
+}
+function readNewTestset(reader, context) {
+    const testsetName = reader.value('testset-name') ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+    const timeLimitMinutes = reader.value('time-limit');
+    const callback = reader.value('callback');
+    const loginId = reader.value('login-id');
+    const loginPw = reader.value('login-pw');
+    for (const [given, missing] of [['login-id', 'login-pw'], ['login-pw', 'login-id']]) {
+        if (reader.isSet(given) && !reader.isSet(missing))
+            reader.warn(`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
+    }
+    return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
@@ -37536,13 +37489,8 @@ function readCallback(reader) {
 
 
 
-
-const DEFAULT_TIMEOUT_MINUTES = 180;
-/** Each is paid for like the first testset. */
-const MAX_RETRIES = 2;
 /**
- * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
- * arrives empty.
+ * Reads and checks every input before anything is sent.
  *
  * @returns the inputs in final types, and warnings for the user
  * @throws InputErrors with everything that is wrong
@@ -37554,67 +37502,52 @@ async function readInputs(raw, context) {
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, context, target?.kind);
     const quarantine = await readQuarantine(reader, context);
-    const artifact = readArtifact(reader);
-    const github = readGithubOptions(reader, options.wait);
-    if (!service || !target || resultsDir === undefined || reader.errors.length > 0) {
-        if (resultsDir !== undefined)
-            releaseResultsDir(reader, context, resultsDir);
+    const github = readGithubOptions(reader);
+    if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
-    }
     if (target.kind !== 'attach')
         warnOfShortTimeout(reader, options, target.timeLimitMinutes);
-    const inputs = { service, target, ...options, quarantine, resultsDir, artifact, github };
+    const inputs = { service, target, ...options, quarantine, resultsDir, github };
     return { inputs, warnings: reader.warnings };
 }
 function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
         return;
-    const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
+    const timeout = `\`timeout\` (${(0,model_words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
     reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`);
 }
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader, context, kind) {
-    const wait = (0,values/* readFlag */.fG)(reader, 'wait', true);
-    const resume = readResume(reader);
-    const minutes = (0,values/* readWhole */.oD)(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
-    const limits = {
-        fail: (0,values/* readLimit */.i2)(reader, 'max-fail'),
-        error: (0,values/* readLimit */.i2)(reader, 'max-error'),
-        stop: (0,values/* readLimit */.i2)(reader, 'max-stop'),
-    };
-    let retryFailed = (0,values/* readWhole */.oD)(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+    const wait = reader.value('wait');
+    const resume = reader.value('resume');
+    const timeoutMs = reader.value('timeout') * 60_000;
+    const maxFailures = reader.value('max-failures');
+    let retryFailed = reader.value('retry-failed');
     if (kind !== 'scenarios')
         retryFailed = 0;
     if (!wait) {
-        warnWithoutWait(reader, { resume, limits, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
+        warnWithoutWait(reader, { resume, maxFailures, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
         retryFailed = 0;
     }
-    if (retryFailed > 0 && limits.fail === Infinity && limits.error === Infinity) {
-        reader.warn('`retry-failed` has no effect, because `max-fail` and `max-error` are any.');
+    if (retryFailed > 0 && maxFailures === Infinity) {
+        reader.warn('`retry-failed` has no effect, because `max-failures` is any.');
     }
     return {
         wait,
         resume,
-        matrix: reader.text('matrix') || undefined,
-        timeoutMs: minutes * 60_000,
-        limits,
+        matrix: reader.value('matrix'),
+        timeoutMs,
+        maxFailures,
         retryFailed,
-        jobSummary: (0,values/* readFlag */.fG)(reader, 'job-summary', true),
+        retentionDays: reader.value('retention-days'),
     };
 }
-function readResume(reader) {
-    if (reader.text('resume').toLowerCase() === 'keep-passed')
-        return 'keep-passed';
-    return (0,values/* readFlag */.fG)(reader, 'resume', true, 'true, false or keep-passed') && 'resume';
-}
-function warnWithoutWait(reader, { resume, limits, retryFailed }, createsAgain) {
+function warnWithoutWait(reader, { resume, maxFailures, retryFailed }, createsAgain) {
     if (resume && createsAgain) {
         reader.warn('`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.');
     }
-    else if (resume === 'keep-passed')
-        reader.warn('`resume: keep-passed` has no effect, because `wait` is false.');
-    const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
-    if (reader.text('quarantine-file') !== '')
+    const rules = maxFailures > 0 ? ['max-failures'] : [];
+    if (reader.isSet('quarantine-file'))
         rules.push('quarantine-file');
     for (const name of rules) {
         reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
@@ -37623,64 +37556,22 @@ function warnWithoutWait(reader, { resume, limits, retryFailed }, createsAgain) 
         reader.warn('`retry-failed` has no effect, because `wait` is false.');
 }
 async function readQuarantine(reader, context) {
-    if (reader.text('quarantine-file') === '')
+    if (!reader.isSet('quarantine-file'))
         return undefined;
     // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
     const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(321)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6321));
     return readQuarantineFile(reader, context);
 }
 /** `undefined` without a token, which is an error if one is needed. */
-function readGithubOptions(reader, wait) {
-    const checkRun = readCheckRun(reader, wait);
-    const prComment = readPrComment(reader);
-    const compare = (0,values/* readFlag */.fG)(reader, 'compare', true);
-    if (reader.text('github-token') !== '')
-        return { token: reader.secret('github-token'), checkRun, prComment, compare };
-    const users = [];
-    if (checkRun)
-        users.push('`check-run`');
-    if (prComment)
-        users.push('`pr-comment`');
-    if (users.length === 0)
+function readGithubOptions(reader) {
+    const prComment = reader.value('pr-comment');
+    const token = reader.value('github-token');
+    if (token)
+        return { token, prComment };
+    if (!prComment)
         return undefined;
-    const need = (0,words/* nounFor */.Ax)(users.length, 'needs', 'need');
-    const message = `\`github-token\` is empty, but ${users.join(' and ')} ${need} a token.`;
+    const message = '`github-token` is empty, but `pr-comment` needs a token.';
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
-    return undefined;
-}
-function readCheckRun(reader, wait) {
-    const isWanted = (0,values/* readFlag */.fG)(reader, 'check-run', false);
-    if (isWanted && !wait) {
-        reader.warn('`check-run` has no effect, because `wait` is false. Set it in the step that waits.');
-    }
-    return isWanted && wait;
-}
-function readPrComment(reader) {
-    if (reader.text('pr-comment').toLowerCase() === 'on-failure')
-        return 'on-failure';
-    return (0,values/* readFlag */.fG)(reader, 'pr-comment', false, 'true, false or on-failure');
-}
-/** `undefined` if no artifact is wanted; its other inputs then get a warning. */
-function readArtifact(reader) {
-    const name = readArtifactName(reader);
-    const retentionDays = (0,values/* readWhole */.oD)(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-    if ((0,values/* readFlag */.fG)(reader, 'upload-artifact', true))
-        return { name, retentionDays };
-    for (const input of ['artifact-name', 'retention-days']) {
-        if (reader.text(input) !== '')
-            reader.warn(`\`${input}\` has no effect, because \`upload-artifact\` is false.`);
-    }
-    return undefined;
-}
-/** The artifact service rejects the characters that are excluded here. */
-function readArtifactName(reader) {
-    const name = reader.text('artifact-name');
-    if (name === '')
-        return undefined;
-    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
-        return name;
-    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
     return undefined;
 }
 
@@ -37695,68 +37586,41 @@ function readArtifactName(reader) {
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
-const CREDENTIAL_LIMIT = 1000;
-/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
-const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
     'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
+/** What each input is, for a message. */
+const MEANINGS = {
+    'base-url': 'the address of the test service, such as https://testset.example.com',
+    'user-id': 'the user id of your account',
+    'access-key': 'the access key of your account',
+};
+/** The address of the service and the credentials; `undefined` if one is empty or wrong. */
 function readServiceAccess(reader, context) {
-    const baseUrl = readBaseUrl(reader, context);
+    const baseUrl = read(reader, 'base-url', context);
     if (baseUrl)
         checkProxy(reader, () => context.proxyFor(baseUrl));
-    const userId = readCredential(reader, 'user-id', context);
-    readCredential(reader, 'access-key', context);
-    if (userId.includes(':'))
-        reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
-    return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
+    const userId = read(reader, 'user-id', context);
+    const accessKey = read(reader, 'access-key', context);
+    return baseUrl && userId !== undefined && accessKey ? { baseUrl, userId, accessKey } : undefined;
 }
-function readBaseUrl(reader, context) {
-    const text = reader.text('base-url');
-    if (text === '') {
-        reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
-        return undefined;
-    }
-    const message = baseUrlError(reader, text);
-    if (message !== undefined) {
-        reader.error('base-url', message);
-        return undefined;
-    }
-    const url = new URL(text);
-    url.pathname = url.pathname.replace(/\/+$/, '');
-    return url;
+function read(reader, name, context) {
+    if (reader.isSet(name))
+        return reader.value(name);
+    const { what, hint } = explainEmpty(MEANINGS[name], context);
+    reader.error(name, `\`${name}\` is empty${what}`, hint);
+    return undefined;
 }
-/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
-function baseUrlError(reader, text) {
-    const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
-    if (!isAddress) {
-        let shown = reader.quote(text.replace(/[?#].*$/s, ''));
-        if (text.includes('@'))
-            shown = 'not an address';
-        return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
-    }
-    if (/^https?:\/\/[^/]*@/i.test(text)) {
-        return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
-    }
-    const [address = ''] = text.split(/[?#]/);
-    if (address !== text) {
-        const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
-        return `\`base-url\` has a query or a fragment after ${reader.quote(address)}. ${advice}`;
-    }
-    const { protocol, hostname } = new URL(text);
-    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
-        return `\`base-url\` is ${reader.quote(text)}. ${allowed}`;
-    }
-    const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
-    if (root === text)
-        return undefined;
-    return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
+/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
+function explainEmpty(meaning, { isFork, eventName, actor }) {
+    // `pull_request_target` runs the workflow of the base branch, with its secrets.
+    if (isFork && eventName !== 'pull_request_target')
+        return { what: ': GitHub passes no secrets to the workflow of a pull request from a fork.', hint: FORK_HINT };
+    if (actor === 'dependabot[bot]')
+        return { what: ': GitHub passes only Dependabot secrets to a run that Dependabot started.', hint: DEPENDABOT_HINT };
+    return { what: `. Set it to ${meaning}.`, hint: DEFINE_HINT };
 }
 /** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
 function checkProxy(reader, findProxy) {
@@ -37769,38 +37633,6 @@ function checkProxy(reader, findProxy) {
         reader.error('HTTPS_PROXY', error.message, error.hint);
     }
 }
-function readCredential(reader, name, context) {
-    const text = reader.text(name);
-    if (text === '')
-        reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
-    if (/\p{Cc}/u.test(text)) {
-        reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
-    }
-    else if (LEFT_OVER.test(text)) {
-        const kinds = 'quotes, an expression, a variable of a shell, asterisks or a header';
-        reader.error(name, `\`${name}\` holds ${kinds}. Use the value alone.`);
-    }
-    else if (text.length > CREDENTIAL_LIMIT) {
-        reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
-    }
-    return text;
-}
-/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function reportEmpty(reader, name, meaning, context) {
-    const { isFork, eventName, actor } = context;
-    const empty = `\`${name}\` is empty`;
-    // `pull_request_target` runs the workflow of the base branch, with its secrets.
-    if (isFork && eventName !== 'pull_request_target') {
-        const reason = 'GitHub passes no secrets to the workflow of a pull request from a fork';
-        reader.error(name, `${empty}: ${reason}.`, FORK_HINT);
-    }
-    else if (actor === 'dependabot[bot]') {
-        const reason = 'GitHub passes only Dependabot secrets to a run that Dependabot started';
-        reader.error(name, `${empty}: ${reason}.`, DEPENDABOT_HINT);
-    }
-    else
-        reader.error(name, `${empty}. Set it to ${meaning}.`, DEFINE_HINT);
-}
 
 
 /***/ }),
@@ -37809,112 +37641,158 @@ function reportEmpty(reader, name, meaning, context) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ readScenarioQuery),
-/* harmony export */   M_: () => (/* binding */ readShortText),
-/* harmony export */   Wh: () => (/* binding */ readProject),
-/* harmony export */   Z7: () => (/* binding */ readIdentifiers),
-/* harmony export */   fG: () => (/* binding */ readFlag),
-/* harmony export */   i2: () => (/* binding */ readLimit),
-/* harmony export */   oD: () => (/* binding */ readWhole)
+/* harmony export */   AB: () => (/* binding */ limit),
+/* harmony export */   Cv: () => (/* binding */ project),
+/* harmony export */   E2: () => (/* binding */ callback),
+/* harmony export */   Ey: () => (/* binding */ WrongInput),
+/* harmony export */   GW: () => (/* binding */ testsets),
+/* harmony export */   J3: () => (/* binding */ userId),
+/* harmony export */   P: () => (/* binding */ query),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   Vm: () => (/* binding */ word),
+/* harmony export */   WQ: () => (/* binding */ whole),
+/* harmony export */   eE: () => (/* binding */ credential),
+/* harmony export */   hl: () => (/* binding */ address),
+/* harmony export */   os: () => (/* binding */ shortText),
+/* harmony export */   qQ: () => (/* binding */ scenarios),
+/* harmony export */   rJ: () => (/* binding */ secret)
 /* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_secret_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1260);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+
+/** The text is no value of the input. */
+class WrongInput extends Error {
+    /** What is wrong, as in `is 151 characters long`; absent: the message shows the text. */
+    what;
+    /** @param allowed what to set instead, in whole sentences */
+    constructor(allowed, what) {
+        super(allowed);
+        this.name = 'WrongInput';
+        this.what = what;
+    }
+}
+function wrong(allowed, what) {
+    throw new WrongInput(allowed, what);
+}
+/** The text as it is. */
+const text = (text) => text;
+/** A value that is never shown. */
+function secret(read) {
+    return (text, quote) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(read(text, quote));
+}
+/** Text of at most `limit` UTF-16 units, which no message repeats. */
+function shortText(limit) {
+    return (text) => {
+        if (text.length > limit)
+            wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
+        return text;
+    };
+}
+/** One of a few words, in any letter case. @param meanings what each word stands for */
+function word(meanings) {
+    return (text) => {
+        const found = Object.entries(meanings).find(([each]) => each.toLowerCase() === text.toLowerCase());
+        return found ? found[1] : wrong(`Use ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)(Object.keys(meanings), 'or')}.`);
+    };
+}
+/** Parses decimal digits as a safe integer; `NaN` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
     const number = Number(text);
-    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
-    return isWhole ? number : undefined;
+    return /^[0-9]+$/.test(text) && Number.isSafeInteger(number) ? number : NaN;
 }
-/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
-function readFlag(reader, name, fallback, allowed = 'true or false') {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
-    return fallback;
+/** A whole number within a range, both ends included. @param unit what it counts */
+function whole(min, max, unit) {
+    return (text) => {
+        const number = parseWhole(text);
+        if (number >= min && number <= max)
+            return number;
+        return wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
+    };
 }
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text) ?? NaN;
-    if (number >= min && number <= max)
-        return number;
-    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
-function readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number === 0 && (text !== '' || required)) {
-        const allowed = 'Set it to the number of your project, in the digits 0 to 9.';
-        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
-    }
-    return number;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name) || '0';
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text);
-    if (limit === undefined)
-        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
-function readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
+/** The number of a project. */
+const project = (text) => parseWhole(text) || wrong('Set it to the number of your project, in the digits 0 to 9.');
+/** How many devices may fail: a number, or `Infinity` for `any`. */
+const limit = (text) => {
+    const number = text.toLowerCase() === 'any' ? Infinity : parseWhole(text);
+    return Number.isNaN(number) ? wrong('Use a whole number, 0 or more, or `any`.') : number;
+};
 /** Most testsets or scenarios that an input may list (benchmarks/scenarios.ts). */
 const MAX_IDENTIFIERS = 1_000;
-/**
- * Positive numbers, separated by commas or white space, also as a JSON list, each once, in the order given.
- * `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
-    const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0);
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    const areNumbers = !identifiers.includes(0);
-    if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers)
-        return identifiers;
-    let what = reader.describe(name);
-    if (count > MAX_IDENTIFIERS && areNumbers)
-        what = `\`${name}\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(count)} different numbers`;
-    const allowed = `Use 1 to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(MAX_IDENTIFIERS)} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `${what}. ${allowed}${alternative}.`);
-    return undefined;
+/** Positive numbers, separated by commas or white space, also as a JSON list; each once, in the order given. */
+function identifiers(kind, alternative = '') {
+    const most = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(MAX_IDENTIFIERS);
+    const allowed = `Use 1 to ${most} ${kind} numbers, separated by commas, spaces or new lines${alternative}.`;
+    return (text) => {
+        const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
+        const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
+        const found = [...new Set(words.map(parseWhole))];
+        if (found.length === 0 || !found.every((number) => number > 0))
+            wrong(allowed);
+        if (found.length > MAX_IDENTIFIERS)
+            wrong(allowed, `has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(found.length)} different numbers`);
+        return found;
+    };
 }
+/** The numbers of testsets. */
+const testsets = identifiers('testset');
+const readScenarioIds = identifiers('scenario', ', or `all`');
+/** The numbers of scenarios, or all of them. */
+const scenarios = (text, quote) => text.toLowerCase() === 'all' ? { kind: 'all' } : { kind: 'ids', ids: readScenarioIds(text, quote) };
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
+/** Text that the names of scenarios contain. */
+const query = (text) => {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
-    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}`);
-    return undefined;
-}
+    return wrong(`Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`);
+};
+/** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+const CALLBACK_LIMIT = 250;
+/** The address may hold a secret, so the message does not show it. */
+const callback = (text) => {
+    if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text))
+        return { url: new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(text), origin: new URL(text).origin };
+    const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
+    return wrong(allowed, `is not a valid address (${text.length} characters)`);
+};
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
+/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
+const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
+/** One line without what mistakes leave. */
+const credential = (text, quote) => {
+    if (/\p{Cc}/u.test(text))
+        wrong('Use one plain line.', 'contains line breaks or control characters');
+    if (LEFT_OVER.test(text))
+        wrong('Use the value alone.', 'holds quotes, an expression, a variable of a shell, asterisks or a header');
+    return shortText(CREDENTIAL_LIMIT)(text, quote);
+};
+/** A credential that can stand before the colon of HTTP Basic. */
+const userId = (text, quote) => text.includes(':') ? wrong('Use the user id alone.', 'contains a colon') : credential(text, quote);
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
+const address = (text, quote) => {
+    if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
+        const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
+        wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
+    }
+    if (/^https?:\/\/[^/]*@/i.test(text))
+        wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
+    const [before = ''] = text.split(/[?#]/);
+    if (before !== text) {
+        const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
+        wrong(advice, `has a query or a fragment after ${quote(before)}`);
+    }
+    const url = new URL(text);
+    if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+        wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');
+    const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
+    if (root !== text)
+        wrong(`Use ${quote(root)}.`, 'contains /openapi/v2. The action adds that itself');
+    url.pathname = url.pathname.replace(/\/+$/, '');
+    return url;
+};
 
 
 /***/ }),
@@ -37931,14 +37809,10 @@ function readScenarioQuery(reader, name) {
 /* harmony import */ var _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(624);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(611);
 /* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1262);
-/* harmony import */ var _inputs_os_type_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4345);
-/* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9802);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3368);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5583);
-/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8945);
-
-
+/* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9802);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1854);
 
 
 
@@ -37948,31 +37822,33 @@ function readScenarioQuery(reader, name) {
 
 
 /** The outputs of the action list-scenarios before there is a list. */
-const NO_SCENARIOS = { 'scenario-ids': '[]', 'scenario-count': '0' };
-const MAX_SHOWN = 30;
+const NO_SCENARIOS = { 'scenario-id': '[]', 'scenario-count': '0' };
+const MAX_LISTED = 30;
+/** https://docs.github.com/en/actions/reference/limits */
+const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 async function runListScenarios({ context, runtime, platform }) {
     const { proxyFor } = platform;
-    const inputs = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, redact: runtime.redact, proxyFor });
+    const inputs = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor });
     const scenarios = await findScenarios(inputs, runtime, proxyFor);
-    platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+    platform.setOutput('scenario-id', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
     return undefined;
 }
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 function readListInputs(raw, context) {
     const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context.redact);
-    const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__/* .readServiceAccess */ .W)(reader, context);
-    const projectId = (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .readProject */ .Wh)(reader);
-    const osType = (0,_inputs_os_type_js__WEBPACK_IMPORTED_MODULE_4__/* .readOsType */ .Bl)(reader);
-    const query = (0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .readScenarioQuery */ .F)(reader, 'query');
-    if (!service || reader.errors.length > 0)
+    const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__/* .readServiceAccess */ .W)(reader, context);
+    const projectId = reader.required('project-id');
+    const osType = reader.value('os-type');
+    const query = reader.value('scenario-query');
+    if (!service || projectId === undefined || reader.errors.length > 0)
         throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader, 'No scenarios were listed.');
     return { service, projectId, osType, query };
 }
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
-    const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_7__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
+    const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_6__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
     try {
         const waitOutMaintenance = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .createMaintenanceWait */ .LH)(service, runtime, inputs.projectId);
         const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .listScenarios */ .qy)({ service, runtime, waitOutMaintenance }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .LIST_RETRY_MS */ .ZO);
@@ -37983,7 +37859,11 @@ async function findScenarios(inputs, runtime, proxyFor) {
         if (scenarios.length === 0)
             runtime.log.warning(`There is no scenario ${where}.`);
         else
-            runtime.log.info(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .pluralize */ .td)(scenarios.length, 'scenario')} ${where}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .listFirst */ .rL)(scenarios, MAX_SHOWN)}`);
+            runtime.log.info(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(scenarios.length, 'scenario')} ${where}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(scenarios, MAX_LISTED)}`);
+        if (scenarios.length > MAX_MATRIX_JOBS) {
+            const most = `These are more than the ${MAX_MATRIX_JOBS} jobs that a matrix can have`;
+            runtime.log.warning(`${most}. Set \`scenario-query\`, or use the list as \`scenario-id\` of one step.`);
+        }
         return scenarios;
     }
     finally {
@@ -37995,7 +37875,7 @@ function describeError(error) {
     if (error.code !== 'cancelled')
         return error.rephrase(`${error.message} No scenarios were listed.`);
     const message = 'The run was cancelled before the scenarios were listed.';
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: 'Run the job again.' });
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
 
 
@@ -38007,15 +37887,15 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1749);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4999);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(910);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2181);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4459);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4932);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
-/* harmony import */ var _runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(932);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2505);
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1935);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7854);
 // First: listens for signals (see cancel.ts).
 
 
@@ -38030,24 +37910,21 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */
 const action = new URL(import.meta.url).searchParams.get('action');
-(0,_runtime_connect_attempts_js__WEBPACK_IMPORTED_MODULE_9__/* .allowSlowConnections */ .i)();
+(0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_9__/* .allowSlowConnections */ .iC)();
 const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
 const exitCode = action === 'list-scenarios'
     ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .runListScenarios */ .n3)
-    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q_)('not-started') }, runAction);
+    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started') }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
+async function runAction({ context, runtime, platform, setDeadline }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, redact, proxyFor });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, now: runtime.clock.date(), redact, proxyFor });
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
     const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)(process.env, context, runtime, inputs);
-    // A check run that stays in progress could block a pull request.
-    const failed = { title: 'The action failed unexpectedly', summary: 'See its log.' };
-    onFailure(async () => services.checkRun?.conclude('failure', failed));
     return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services }));
 }
 
@@ -38056,44 +37933,15 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3979:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _2: () => (/* binding */ formatMinimumOs),
-/* harmony export */   qh: () => (/* binding */ formatVersion),
-/* harmony export */   zO: () => (/* binding */ mapTexts)
-/* harmony export */ });
-const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs'];
-/** Changes every text that comes from the file. */
-function mapTexts(facts, change) {
-    const changed = { ...facts };
-    for (const key of TEXTS)
-        changed[key] = facts[key] && change(facts[key]);
-    return changed;
-}
-/** `3.2.1 (321)`; empty if neither version nor build is known. */
-function formatVersion({ version = '', build }) {
-    if (build === undefined || build === version)
-        return version;
-    return `${version} (${build})`.trim();
-}
-/** What a device must have: `Android 7 and later`; empty if it is not known. */
-function formatMinimumOs({ minimumOs }) {
-    return minimumOs === undefined ? '' : `${minimumOs} and later`;
-}
-
-
-/***/ }),
-
 /***/ 3580:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
-/* harmony export */   PW: () => (/* binding */ describeNoneStarted),
+/* harmony export */   Ep: () => (/* binding */ failureCount),
+/* harmony export */   Gn: () => (/* binding */ formatDone),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   W_: () => (/* binding */ sumCounts),
+/* harmony export */   ce: () => (/* binding */ hasNoneStarted),
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   nc: () => (/* binding */ unfinishedCount),
 /* harmony export */   sQ: () => (/* binding */ endedCount)
@@ -38102,15 +37950,13 @@ function formatMinimumOs({ minimumOs }) {
 
 /** Counts of nothing. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0, initializing: 0 };
-/** The ways in which devices end without passing, with the verbs for one and for several, and the noun. */
-const FAILURE_KINDS = [
-    { kind: 'fail', one: 'failed', many: 'failed', noun: 'failure' },
-    { kind: 'error', one: 'had an error', many: 'had an error', noun: 'error' },
-    { kind: 'stop', one: 'was stopped', many: 'were stopped', noun: 'stopped device' },
-];
+/** How many devices failed, had an error or were stopped. */
+function failureCount({ fail, error, stop }) {
+    return fail + error + stop;
+}
 /** How many devices have ended, in whatever way. */
 function endedCount(counts) {
-    return counts.pass + counts.fail + counts.error + counts.stop;
+    return counts.pass + failureCount(counts);
 }
 /** How many devices have not ended yet; 0 when the service counts more results than devices. */
 function unfinishedCount(counts) {
@@ -38130,12 +37976,16 @@ function addCounts(a, b) {
         initializing: a.initializing + b.initializing,
     };
 }
-/** `none of 8 devices has started`; empty unless all are in preparation. */
-function describeNoneStarted(counts, testsets) {
-    const { total, initializing } = counts;
-    if (total === 0 || initializing < total || endedCount(counts) > 0)
-        return '';
-    return total === 1 ? 'the only device has not started' : `none of ${countDevices(total, testsets)} has started`;
+/** Whether all devices are in preparation. */
+function hasNoneStarted(counts) {
+    return counts.total > 0 && counts.initializing >= counts.total && endedCount(counts) === 0;
+}
+/** `5 of 8 devices done`, or `0 of 8 devices started`. */
+function formatDone(counts) {
+    const devices = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(counts.total, 'device');
+    if (hasNoneStarted(counts))
+        return `0 of ${devices} started`;
+    return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(endedCount(counts))} of ${devices} done`;
 }
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
 function countDevices(number, testsets, adjective = '') {
@@ -38218,9 +38068,8 @@ function withMost(reports, measure) {
     return reports.filter((report) => measure(report) === most);
 }
 /** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
-function durationOf({ request, resumed, testsets, durationSeconds }) {
-    const isWhole = request.kind !== 'attached' && !resumed && testsets.every((each) => each.passedInAttempt === undefined);
-    return isWhole ? durationSeconds : undefined;
+function durationOf({ request, resumed, durationSeconds }) {
+    return request.kind === 'attached' || resumed ? undefined : durationSeconds;
 }
 
 
@@ -38239,96 +38088,95 @@ function durationOf({ request, resumed, testsets, durationSeconds }) {
 /* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   tu: () => (/* binding */ wordsFor)
 /* harmony export */ });
-/* unused harmony export KNOWN_CODES */
 /** The error codes of the service (docs/design.md, service §7). */
 const ERROR_CODES = {
     2001: {
-        words: 'PROJECT does not exist for this account',
+        words: 'PROJECT unknown to this account',
         hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
     },
     4000: {
-        words: 'the request lacks a parameter',
+        words: 'a parameter missing in the request',
         hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
     },
     4030: {
-        words: "the app's Info.plist cannot be read",
+        words: 'Info.plist of the app unreadable',
         hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
     },
     4031: {
-        words: 'the iOS app is not a development build',
+        words: 'no development build of the iOS app',
         hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
     },
     4032: {
-        words: 'the app file is not valid',
+        words: 'app file not valid',
         hint: 'Check that the app file is complete and installs on a device.',
     },
     4040: {
-        words: "the app's AndroidManifest.xml cannot be read",
+        words: 'AndroidManifest.xml of the app unreadable',
         hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
     },
     4041: {
-        words: 'the app has no activity to launch',
+        words: 'no activity to launch in the app',
         hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
     },
     4050: {
-        words: 'this type of file is not supported',
+        words: 'type of the app file not supported',
         hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
     },
     4051: {
-        words: 'a parameter such as the project is wrong',
+        words: 'a parameter such as the project wrong',
         hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
     },
     4052: {
-        words: 'PROJECT is not valid for this account',
+        words: 'PROJECT not valid for this account',
         hint: 'Check `project-id`: it must be the number of a project that this account may use.',
     },
     4053: {
-        words: 'the number of the testset is wrong',
+        words: 'wrong number of the testset',
         hint: 'Check `testset-id`: it must be the number of a testset of this account.',
     },
     4055: {
-        words: 'PROJECT has devices of another OS',
+        words: 'only devices of another OS in PROJECT',
         hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
     },
     4080: {
-        words: 'PROJECT has no devices in its preset',
+        words: 'no device in the preset of PROJECT',
         hint: "Choose devices in the project's device preset.",
     },
     4081: {
-        words: 'no device of PROJECT is free',
+        words: 'no free device in PROJECT',
         hint: "Try again later, or choose other devices in the project's device preset.",
     },
     // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
     5001: {
-        words: 'the service failed during the create',
+        words: 'internal error of the service',
         hint: 'Internal error of the service. Try again later.',
     },
     5002: {
-        words: 'the service cannot tell the status',
+        words: 'status not available',
         hint: 'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
     },
     5003: {
-        words: 'the service cannot produce the results',
+        words: 'results not available',
         hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
     },
     5005: {
-        words: 'the service cannot list the scenarios',
+        words: 'list of scenarios not available',
         hint: 'The service could not list the scenarios. Try again later.',
     },
     6001: {
-        words: 'the service cannot store the app',
+        words: 'app not stored by the service',
         hint: 'The service could not store the app file. Try again, and check the size of the file.',
     },
     6002: {
-        words: 'the testset is still running',
+        words: 'testset still running',
         hint: 'The testset is still running. Attach to it later with `testset-id`.',
     },
     6003: {
-        words: 'the service has no such test data',
+        words: 'no such test data',
         hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
     },
     8000: {
-        words: 'the service is under maintenance',
+        words: 'service under maintenance',
         hint: 'The service is under maintenance. Run the step again later.',
     },
 };
@@ -38352,8 +38200,6 @@ function wordsFor(code) {
 function hintFor(code) {
     return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
 }
-/** All documented error codes. */
-const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 
 
 /***/ }),
@@ -38365,11 +38211,11 @@ const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* unused harmony export withHint */
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
 
 /**
@@ -38379,19 +38225,22 @@ const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 class TestsetError extends Error {
     code;
     hint;
+    /** As in a heading; `undefined` if the code says enough. */
+    words;
     /** Absent unless the service responded with an error code. */
     rejection;
-    constructor({ code, message, hint, cause, rejection }) {
+    constructor({ code, message, hint, words, cause, rejection }) {
         super(message, { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
+        this.words = words;
         this.rejection = rejection;
     }
     /** The same error in other words. */
     rephrase(message) {
-        const { code, hint, cause, rejection } = this;
-        return new TestsetError({ code, message, hint, cause, rejection });
+        const { code, hint, words, cause, rejection } = this;
+        return new TestsetError({ code, message, hint, words, cause, rejection });
     }
 }
 /** What happened and what to do next, as the last line of a red step. */
@@ -38404,11 +38253,11 @@ function messageOf(error) {
 }
 /** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 function codeOf(error) {
-    return (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(error, 'code');
+    return (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(error, 'code');
 }
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 
@@ -38464,14 +38313,12 @@ function fieldOf(parent, key) {
 /* harmony export */   Z0: () => (/* binding */ appendResults),
 /* harmony export */   j7: () => (/* binding */ MARKS)
 /* harmony export */ });
-/**
- * What a result means beside the earlier ones: in a few words, and after the name and the number of devices. New failures are shown first.
- */
+/** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
 const MARKS = {
-    new: { words: 'new', verb: 'fails for the first time', is: ['is new', 'are new'] },
-    still: { words: 'still failing', verb: 'still fails', is: ['failed', 'failed'] },
-    unsteady: { words: 'unsteady', verb: 'fails now and then', is: ['is unsteady', 'are unsteady'] },
-    fixed: { words: 'fixed', verb: 'passes again', is: ['passes again', 'pass again'] },
+    new: { words: 'new', verb: 'failed for the first time' },
+    still: { words: 'still failing', verb: 'still fails' },
+    unsteady: { words: 'unsteady', verb: 'fails now and then' },
+    fixed: { words: 'fixed', verb: 'passes again' },
 };
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
@@ -38555,7 +38402,7 @@ function describeScenarios(which) {
 /** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 const OUTCOMES = [
     'unknown-start',
-    'refused',
+    'rejected',
     'not-started',
     'cancelled',
     'timed-out',
@@ -38617,10 +38464,12 @@ function shortPath(workspace, path) {
 /* harmony export */   l0: () => (/* binding */ MIN_LETTERS)
 /* harmony export */ });
 /* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1916);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
-/** How many days of an entry are left after today; 0 on its last day. @param now milliseconds since 1970 */
-function daysUntil({ expires }, now = Date.now()) {
-    return Math.ceil((Date.parse(expires) - now) / DAY_MS);
+
+/** How many days of an entry are left after today; 0 on its last day. */
+function daysUntil({ expires }, now) {
+    return Math.ceil((Date.parse(expires) - now.getTime()) / DAY_MS);
 }
 const DAY_MS = 24 * 60 * 60_000;
 /** The entry for all devices of a scenario; `undefined` without one. */
@@ -38663,11 +38512,9 @@ const MIN_LETTERS = 3;
 function lettersOf(text) {
     return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
-const SEPARATOR = ' / ';
 /** The name of a device with and without its OS. */
 function namesOf(device) {
-    const at = device.lastIndexOf(SEPARATOR);
-    return (at > 0 ? [device, device.slice(0, at)] : [device]).map(comparable);
+    return [device, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .splitDevice */ .n1)(device).name].map(comparable);
 }
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
 function comparable(text) {
@@ -38696,97 +38543,29 @@ function matches([first = '', ...others], text) {
 
 /***/ }),
 
-/***/ 8121:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   JQ: () => (/* binding */ sealReceipts),
-/* harmony export */   QW: () => (/* binding */ unsealReceipts),
-/* harmony export */   jY: () => (/* binding */ RECEIPT_DAYS)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8158);
-
-
-
-/** How long receipts are kept, in days. */
-const RECEIPT_DAYS = 3;
-/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
-function sealReceipts(file, key) {
-    return JSON.stringify({ ...file, seal: sealOf(file, key) });
-}
-/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
-function unsealReceipts(text, key) {
-    const content = JSON.parse(text);
-    const { attempt, receipts, uncertain, seal } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(content) ? content : {};
-    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
-    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
-        throw new Error('it is not a receipt file');
-    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
-    if (given.length !== expected.length || !(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected))
-        throw new Error('its seal is wrong');
-    return file;
-}
-function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
-    // What is absent is left out, because the attempt before may have used an earlier version of this action.
-    const facts = [
-        receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry])),
-        uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
-    ];
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
-        .digest('hex');
-}
-function withoutAbsent(facts) {
-    return facts.filter((fact) => fact !== undefined);
-}
-function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices, outcome: word, retry } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(value) ? value : {};
-    const outcome = _outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im.find((each) => each === word);
-    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-    if (!isValid || outcome !== word || !isRetry(retry))
-        throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices, outcome, retry };
-}
-function readUncertain(value) {
-    const { scenario, testsetName, time, retry } = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(value) ? value : {};
-    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
-    if (!isValid || !isRetry(retry))
-        throw new Error('it holds an invalid create');
-    return { scenario, testsetName, time, retry };
-}
-function isRetry(value) {
-    return value === undefined || isInteger(value, 1);
-}
-function isInteger(value, min) {
-    return Number.isSafeInteger(value) && Number(value) >= min;
-}
-
-
-/***/ }),
-
 /***/ 3938:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   FV: () => (/* binding */ REPORT_BEGINNING),
 /* harmony export */   GH: () => (/* binding */ startOf),
 /* harmony export */   JL: () => (/* binding */ REPORT_FILES),
 /* harmony export */   W5: () => (/* binding */ hasWholeDuration)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 4;
+const REPORT_SCHEMA = 1;
+/** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
+const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 /** The files of a report in the results folder (docs/design.md, files and names). */
-const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'predicate.json', 'report.html'];
+const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
 /** When the wait began, in UTC (ISO 8601). */
 function startOf({ endedAt, durationSeconds }) {
     return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }
 /** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
 function hasWholeDuration({ testsets }) {
-    return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin.kind === 'created');
+    return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin === 'created');
 }
 
 
@@ -38798,8 +38577,29 @@ function hasWholeDuration({ testsets }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hg: () => (/* binding */ MAX_SECONDS),
 /* harmony export */   aD: () => (/* binding */ countResults),
+/* harmony export */   fV: () => (/* binding */ DOCUMENTS),
+/* harmony export */   hq: () => (/* binding */ XML_STATES),
 /* harmony export */   on: () => (/* binding */ countPassed)
 /* harmony export */ });
+/** The documents that a result response may contain: as sentences name them, and the extension of the file. Only the XML is judged. */
+const DOCUMENTS = {
+    xml: { name: 'XML', file: 'xml' },
+    /** Without a declaration and without `testsuites`. */
+    bare_xml: { name: 'bare XML', file: 'xml' },
+    json: { name: 'JSON', file: 'json' },
+    html: { name: 'HTML', file: 'html' },
+};
+/**
+ * What came of the XML of a complete testset. `words`: why the outcome is open, for a heading; empty if it is not. `isMissing`: a
+ * later step may get it. `isFinal`: it was requested for long enough.
+ */
+const XML_STATES = {
+    read: { words: '', isMissing: false, isFinal: false },
+    absent: { words: 'XML missing', isMissing: true, isFinal: false },
+    unreadable: { words: 'XML unreadable', isMissing: false, isFinal: false },
+    'too-large': { words: 'results unreadable', isMissing: false, isFinal: true },
+    unfetched: { words: 'results not fetched', isMissing: true, isFinal: true },
+};
 /** Nothing runs longer than a year: a larger number is not a duration in seconds. */
 const MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Counts how many testcases passed and how many did not. */
@@ -38825,14 +38625,11 @@ function countResults(suites) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   kC: () => (/* binding */ SHOWN),
-/* harmony export */   pH: () => (/* binding */ SECRET_INPUTS),
-/* harmony export */   zh: () => (/* binding */ Secret)
+/* harmony export */   k: () => (/* binding */ SHOWN),
+/* harmony export */   z: () => (/* binding */ Secret)
 /* harmony export */ });
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
 
-/** Inputs whose values are never shown: they are read as a `Secret`, and the runner hides them in all their encodings. */
-const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** What is shown in place of a secret. */
 const SHOWN = '***';
 /** A value that prints as `***`; only `reveal()` returns it. */
@@ -38853,50 +38650,6 @@ class Secret {
     [node_util__WEBPACK_IMPORTED_MODULE_0__.inspect.custom]() {
         return SHOWN;
     }
-}
-
-
-/***/ }),
-
-/***/ 224:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hl: () => (/* binding */ SOURCES),
-/* harmony export */   Le: () => (/* binding */ SOURCE_STATES),
-/* harmony export */   Ux: () => (/* binding */ agreesWith),
-/* harmony export */   _1: () => (/* binding */ areConfirmed),
-/* harmony export */   fV: () => (/* binding */ DOCUMENTS)
-/* harmony export */ });
-/** The documents that show how devices ended, as sentences and tables name them, and the file of each. */
-const JUNIT_DOCUMENTS = {
-    xml: { name: 'XML', title: 'XML document', file: 'xml' },
-    bare_xml: { name: 'bare XML', title: 'XML document without declaration', file: 'xml' },
-    json: { name: 'JSON', title: 'JSON document', file: 'json' },
-};
-/** The documents that a result response may contain. HTML is only for people: the outcome does not depend on it. */
-const DOCUMENTS = { ...JUNIT_DOCUMENTS, html: { file: 'html' } };
-/** What shows how a complete testset went. */
-const SOURCES = { status: { name: 'status', title: 'Counts of the service' }, ...JUNIT_DOCUMENTS };
-/** What is known of a source. `problem`: why it leaves the outcome open, after the name of the document; empty if it does not. */
-const SOURCE_STATES = {
-    read: { words: 'read', isDelivered: true, problem: '' },
-    absent: { words: 'not delivered', isDelivered: false, problem: '' },
-    /** The request for it failed: it may contradict the others. */
-    unfetched: { words: 'not fetched', isDelivered: false, problem: 'could not be fetched' },
-    unreadable: { words: 'cannot be read', isDelivered: true, problem: 'cannot be read' },
-};
-/**
- * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
- * was stopped may be absent from a document.
- */
-function agreesWith(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-/** Whether a document was read, and none that was delivered contradicts the status. @param sources the status first */
-function areConfirmed([status, ...documents]) {
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return status !== undefined && delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
 }
 
 
@@ -38955,34 +38708,26 @@ function defaultTestsetName(context) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ sentenceOf),
 /* harmony export */   Ou: () => (/* binding */ decideEarly),
 /* harmony export */   UX: () => (/* binding */ idsOf),
-/* harmony export */   cj: () => (/* binding */ sentencesOf),
-/* harmony export */   u0: () => (/* binding */ sourcesOf),
-/* harmony export */   yb: () => (/* binding */ statusSource)
+/* harmony export */   ly: () => (/* binding */ STATUS_WORDS)
 /* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
-/** What the status of a complete testset shows. */
-function statusSource({ counts }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
-}
-/** What each source of a testset shows, the status first; nothing before it is complete. */
-function sourcesOf(testset) {
-    return testset.kind === 'complete' ? [statusSource(testset), ...testset.results.documents] : [];
-}
+/** What each word of the service for a status means, in lower case. A testset with another word is running, with a warning. */
+const STATUS_WORDS = new Map([
+    ['complete', { isComplete: true }],
+    ['running', { isComplete: false }],
+]);
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function decideEarly(outcome, error, ...sentences) {
-    const reasons = sentences.map((sentence) => ({ sentence }));
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint, rejection } = error;
-    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
+    const messages = error ? [...sentences, error.message] : sentences;
+    return { outcome, reasons: messages.map((sentence) => ({ sentence })), problem: error };
 }
-/** The reasons why a testset did not pass, as sentences. */
-function sentencesOf({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
+/** A reason as a sentence of its own. */
+function sentenceOf({ words = '', sentence }) {
+    return sentence ?? `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .capitalize */ .ZH)(words)}.`;
 }
 /** The identifiers of those testsets that have one. */
 function idsOf(testsets) {
@@ -38996,11 +38741,15 @@ function idsOf(testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   PR: () => (/* binding */ UNSEEN),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   X5: () => (/* binding */ cleanText),
 /* harmony export */   f6: () => (/* binding */ withoutStop),
 /* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
-/* harmony export */   xv: () => (/* binding */ truncate)
+/* harmony export */   n1: () => (/* binding */ splitDevice),
+/* harmony export */   xv: () => (/* binding */ truncate),
+/* harmony export */   zG: () => (/* binding */ withoutUnseen)
 /* harmony export */ });
 /** Every line end that a terminal, the runner or a browser may act on. */
 const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
@@ -39009,6 +38758,14 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
+/** What a text is shown without, and spaces that are not the usual one. */
+const UNSEEN = new RegExp(`${CONTROL_SEQUENCE.source}|${INVISIBLE.source}|(?! )\\p{Zs}|[\\u2028\\u2029]`, 'gu');
+/** The text without what readers do not see, such as a soft hyphen, and without line ends. */
+function withoutUnseen(text) {
+    if (PLAIN.test(text))
+        return text;
+    return text.replace(UNSEEN, '');
+}
 /** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 /**
@@ -39049,6 +38806,32 @@ function truncateAtCharacter(text, longest) {
     const start = text.slice(0, longest + 2);
     return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
+const SEPARATOR = ' / ';
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(text) {
+    const clean = cleanText(text, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    if (at < 0)
+        return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+    const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+    return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+}
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
+const MAX_ADDRESS_LENGTH = 1000;
+/** The normalized address; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
+        return undefined;
+    const { href = '', username, password } = URL.parse(url) ?? {};
+    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
+        return undefined;
+    return href;
+}
+function isWeb(href) {
+    return /^https?:\/\//.test(href);
+}
 
 
 /***/ }),
@@ -39057,34 +38840,27 @@ function truncateAtCharacter(text, longest) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gb: () => (/* binding */ afterAttempt),
 /* harmony export */   W_: () => (/* binding */ isRunning),
 /* harmony export */   qQ: () => (/* binding */ lacksResult),
+/* harmony export */   tC: () => (/* binding */ mayExist),
 /* harmony export */   tk: () => (/* binding */ mayStillRun)
 /* harmony export */ });
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
+/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1284);
+
+const NOT_CREATED = new Set(['rejected', 'not-started']);
+/** Whether a testset was created, or may have been. */
+function mayExist(testset) {
+    return testset.kind !== 'not-created' || !NOT_CREATED.has(testset.ending.outcome);
+}
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun(testset) {
     if (testset.kind === 'complete')
         return false;
-    return isRunning(testset) || MAY_EXIST.has(testset.outcome);
+    return isRunning(testset) || !NOT_CREATED.has(testset.ending.outcome);
 }
 /** Whether a testset was running when the wait ended. */
 function isRunning(testset) {
     return testset.kind === 'unfinished' && testset.isRunning;
-}
-/**
- * What a later attempt does with a testset, with `resume: keep-passed`: waits for it, because it has no result, keeps it, because all devices
- * passed, or creates another.
- */
-function afterAttempt(testset) {
-    const { id, outcome, counts } = testset;
-    if (id === undefined)
-        return 'create';
-    if (lacksResult(testset))
-        return 'continue';
-    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
 }
 /** Whether a testset may exist or be running, or its results were not fetched. */
 function lacksResult(testset) {
@@ -39093,9 +38869,7 @@ function lacksResult(testset) {
         return true;
     if (testset.kind !== 'complete' || outcome === 'cancelled')
         return id !== undefined;
-    const { documents } = testset.results;
-    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-    return outcome === 'inconclusive' && isMissing;
+    return outcome === 'inconclusive' && _results_js__WEBPACK_IMPORTED_MODULE_0__/* .XML_STATES */ .hq[testset.results.xml.state].isMissing;
 }
 
 
@@ -39108,17 +38882,16 @@ function lacksResult(testset) {
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   PF: () => (/* binding */ EXCUSES),
 /* harmony export */   Pc: () => (/* binding */ hasPassed),
-/* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
 /* harmony export */   c6: () => (/* binding */ testsetKey),
 /* harmony export */   cR: () => (/* binding */ countExcusedFailures),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
-/** Each device must pass. */
-const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+
 /**
- * How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document.
+ * How a device run ended, as every text and file names it. `stopped` is in no document.
  * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
  */
 const DEVICE_LABELS = {
@@ -39126,18 +38899,13 @@ const DEVICE_LABELS = {
     failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
     error: { words: 'error', verb: 'had an error', junit: { element: 'error' } },
     stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
-    'not-passed': { words: 'did not pass', verb: 'did not pass', junit: { element: 'failure', type: 'not-passed' } },
 };
-/** Why a result does not count, in the order in which counts name it. `isPass`: later runs count it as passed. */
+/** Why a result does not count, in the order in which headings name it. `isPass`: later runs count it as passed. */
 const EXCUSES = {
     /** Passed in one testset of the scenario and not in another of this step. */
-    flaky: { words: 'flaky', is: ['was flaky', 'were flaky'], isPass: true },
+    flaky: { words: 'flaky', isPass: true },
     /** By an entry of the quarantine file. */
-    quarantined: {
-        words: 'quarantined',
-        is: ['failed and is quarantined', 'failed and are quarantined'],
-        isPass: false,
-    },
+    quarantined: { words: 'quarantined', isPass: false },
 };
 /** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
 function testsetKey({ scenario, id }) {
@@ -39157,11 +38925,7 @@ function isExcusedFailure({ excuse, result }) {
 }
 /** How many device runs of some testsets did not pass and do not count. */
 function countExcusedFailures(testsets) {
-    const numbers = testsets.map((testset) => {
-        const { counts, excuse } = testset;
-        return excuse ? counts.fail + counts.error : devicesOf(testset).filter(isExcusedFailure).length;
-    });
-    return numbers.reduce((sum, number) => sum + number, 0);
+    return testsets.reduce((sum, { counts, counted }) => sum + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) - counted, 0);
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
@@ -39180,15 +38944,19 @@ function longestSeconds(devices) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Am: () => (/* binding */ joinPieces),
 /* harmony export */   Ax: () => (/* binding */ nounFor),
+/* harmony export */   He: () => (/* binding */ MAX_IN_LOG_LINE),
 /* harmony export */   Xo: () => (/* binding */ formatSeconds),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
 /* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   ZH: () => (/* binding */ capitalize),
 /* harmony export */   ZV: () => (/* binding */ formatNumber),
+/* harmony export */   _w: () => (/* binding */ listAll),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   nV: () => (/* binding */ formatAge),
 /* harmony export */   rL: () => (/* binding */ listFirst),
 /* harmony export */   tW: () => (/* binding */ formatLimit),
-/* harmony export */   td: () => (/* binding */ pluralize)
+/* harmony export */   td: () => (/* binding */ pluralize),
+/* harmony export */   x7: () => (/* binding */ MAX_IN_SENTENCE)
 /* harmony export */ });
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 function formatDuration(seconds) {
@@ -39225,10 +38993,23 @@ function pluralize(number, one, many = `${one}s`) {
 function nounFor(number, one, many = `${one}s`) {
     return number === 1 ? one : many;
 }
+/** How many items of a list a sentence names. */
+const MAX_IN_SENTENCE = 5;
+/** The same in a line of the log. */
+const MAX_IN_LOG_LINE = 20;
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most && `and ${formatNumber(items.length - most)} more`;
     return joinPieces(' ', [items.slice(0, most).join(', '), more]);
+}
+/** All items, the last one after a conjunction: `101, 102 and 103`. */
+function listAll(items, conjunction) {
+    const [last, ...others] = items.toReversed();
+    return joinPieces(` ${conjunction} `, [others.reverse().join(', '), last]);
+}
+/** `built 30 days ago`; empty for what is newer than a day. */
+function formatAge(days = 0) {
+    return days < 1 ? '' : `built ${pluralize(days, 'day')} ago`;
 }
 /** Joins the pieces that are there and not empty. */
 function joinPieces(separator, pieces) {
@@ -39265,24 +39046,21 @@ function formatSeconds(ms) {
 __nccwpck_require__.d(__webpack_exports__, {
   CK: () => (/* binding */ annotateDevices),
   fM: () => (/* binding */ lastLine),
-  TO: () => (/* binding */ logReport),
-  Nt: () => (/* binding */ tryOrWarn)
+  TO: () => (/* binding */ logReport)
 });
 
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(3580);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/verdict.js
-var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/model/history.js
-var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/report/advice.js
+var advice = __nccwpck_require__(8999);
+// EXTERNAL MODULE: ./build/model/counts.js
+var counts = __nccwpck_require__(3580);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./build/report/view.js
@@ -39295,9 +39073,7 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-/** With what follows it, a title has at most 80 characters. */
-const NAME_LIMIT = 54;
-/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
+/** One for each device that failed; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
     if (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unnamed === 0)
@@ -39305,8 +39081,8 @@ function annotations(view) {
     const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
     const more = notPassed.length - named.length;
     const adjective = named.length > 0 ? 'more' : '';
-    const devices = (0,model_counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, adjective);
-    const title = `${devices} did not pass`;
+    const devices = (0,counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, adjective);
+    const title = `${devices} failed`;
     const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
     return [...named.map((run) => annotate(view, run)), last];
 }
@@ -39321,20 +39097,14 @@ function describeWhere(named, unnamed) {
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
 function annotate(view, run) {
     const { testset, os, link } = run;
-    const name = (0,model_text/* cleanText */.X5)(run.name, NAME_LIMIT);
+    const name = (0,model_text/* cleanText */.X5)(run.name);
     const before = (0,report_view/* formatBefore */.Bc)(run);
     const time = (0,words/* formatDuration */.a3)(run.seconds);
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
     const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
     const now = (0,words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
     const sentences = [`${now}.`, before && `${(0,words/* capitalize */.ZH)(before)} on ${view.branch}.`, link && `Result: ${link}`];
-    return { title: `${name} ${describeChange(run)}`, message: (0,words/* joinPieces */.Am)(' ', sentences) };
-}
-/** What the failure means beside the earlier results, after the name of the device. */
-function describeChange({ result, mark, past = [] }) {
-    if (mark === 'new' && past.some(({ passed }) => !passed))
-        return 'fails again';
-    return mark ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
+    return { title: (0,advice/* describeDevice */.E0)(run), message: (0,words/* joinPieces */.Am)(' ', sentences) };
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -39343,7 +39113,7 @@ function describeChange({ result, mark, past = [] }) {
 
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
-const console_NAME_LIMIT = 60;
+const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 /** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
@@ -39378,8 +39148,8 @@ function listCells(view, run) {
     const first = [`${sign} ${(0,report_view/* formatResult */.J9)(view, run)}`, subject];
     return [
         ...first.slice(0, view.only ? 1 : 2),
-        (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
+        (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
         (0,words/* formatDuration */.a3)(run.seconds),
         link.length > ADDRESS_LIMIT ? '' : link,
     ];
@@ -39407,8 +39177,6 @@ function characterWidth(character) {
 
 // EXTERNAL MODULE: ./build/report/notes.js
 var notes = __nccwpck_require__(2362);
-// EXTERNAL MODULE: ./build/report/phrases.js
-var phrases = __nccwpck_require__(8937);
 ;// CONCATENATED MODULE: ./build/publish/log-report.js
 
 
@@ -39416,64 +39184,44 @@ var phrases = __nccwpck_require__(8937);
 
 
 
-
-
-
-
-/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
+/** Adds annotations for the devices that failed; only if the step is red, because a tolerated failure is no error. */
 function annotateDevices(view, platform) {
     if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
         return;
     for (const annotation of annotations(view))
         platform.annotate(annotation);
 }
-/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
+/** Logs the table of what failed, the warnings, and for a green step its heading; the last line of a red one is an error. */
 function logReport(view, log) {
-    const { outcome, sentence, hint, testsets } = view.report;
+    const { outcome, testsets } = view.report;
     for (const line of consoleTable(view))
         log.info(line);
     for (const { words, place } of view.quarantineNotes)
         log.notice(words, place);
     for (const warning of (0,notes/* groupWarnings */.PB)(testsets))
         log.warning(warning);
-    if (outcome === 'started')
-        log.info((0,errors/* withHint */.mu)(sentence, hint));
-    if (outcome === 'passed')
-        log.info(view.title);
-}
-/**
- * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
- * it is green.
- */
-function lastLine(view) {
-    const { report, title, countsText, unnamed } = view;
-    const { outcome, sentence, hint } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return undefined;
-    if (outcome !== 'failed')
-        return (0,errors/* withHint */.mu)(sentence, hint);
-    const what = nameOnlyDevice(view) ?? title;
-    return (0,words/* joinPieces */.Am)(' ', [`${what}.`, unnamed > 0 && countsText, (0,phrases/* describeWhyFailed */.$U)(report), hint]);
+        log.info(joinSentences(view));
 }
-/** `LGE Nexus_5X had an error (1 of 8 devices)`, if it is the only one that did not pass. */
-function nameOnlyDevice({ report: { counts, testsets }, notPassed, unnamed }) {
-    const [first, ...others] = notPassed;
-    if (!first || others.length > 0 || unnamed > 0)
-        return undefined;
-    const { scenario } = first.testset;
-    const where = testsets.length > 1 && scenario !== undefined && `in scenario ${scenario}`;
-    const what = [(0,model_text/* cleanText */.X5)(first.name), verdict/* DEVICE_LABELS */.ZX[first.result].verb, where];
-    return `${(0,words/* joinPieces */.Am)(' ', what)} (1 of ${(0,model_counts/* countDevices */.Rh)(counts.total, testsets.length)})`;
+/** The last line of a red step: the heading, the device if only one failed, why, and what to do; `undefined` if the step is green. */
+function lastLine(view) {
+    return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
 }
-/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function tryOrWarn(log, what, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        log.warning(`${what}: ${(0,errors/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
+function joinSentences({ report, text: { heading, why, next }, notPassed, unnamed }) {
+    const [only, ...others] = notPassed;
+    const isOne = only && others.length === 0 && unnamed === 0 && report.outcome === 'failed';
+    const sentences = [isOne && `${nameDevice(only, report)}.`, why, next].filter(Boolean);
+    if (sentences.length === 0)
+        return heading;
+    return (0,words/* joinPieces */.Am)(' ', [`${heading}.`, ...sentences]);
+}
+/** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
+function nameDevice(run, { testsets }) {
+    const { scenario } = run.testset;
+    return (0,words/* joinPieces */.Am)(' in ', [
+        (0,advice/* describeDevice */.E0)(run),
+        testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`,
+    ]);
 }
 
 
@@ -39483,10 +39231,9 @@ async function tryOrWarn(log, what, work) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q_: () => (/* binding */ emptyOutputs),
-/* harmony export */   rY: () => (/* binding */ reportOutputs)
+/* harmony export */   q: () => (/* binding */ emptyOutputs),
+/* harmony export */   r: () => (/* binding */ reportOutputs)
 /* harmony export */ });
-/* unused harmony export failedDevices */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
@@ -39498,29 +39245,21 @@ function reportOutputs(report) {
     const { outcome, counts, testsets, app, durationSeconds } = report;
     return {
         'testset-id': (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
-        'kept-testset-id': testsets.flatMap(keptId).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
         outcome,
-        status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
         'fail-count': `${counts.fail}`,
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
-        'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
         'results-dir': '',
         'junit-file': '',
-        'predicate-file': '',
         'excused-count': `${(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets)}`,
         'failed-devices': failedDevices(report),
         'report-url': '',
         'artifact-id': '',
         'artifact-url': '',
-        'artifact-digest': '',
         'app-sha256': app?.sha256 ?? '',
-        'app-identifier': app?.inspection?.identifier ?? '',
-        'app-version': app?.inspection?.version ?? '',
-        'app-build': app?.inspection?.build ?? '',
         duration: `${durationSeconds}`,
     };
 }
@@ -39528,24 +39267,22 @@ function reportOutputs(report) {
 function emptyOutputs(outcome) {
     return reportOutputs({ outcome, counts: _model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_COUNTS */ .lZ, testsets: [], durationSeconds: 0 });
 }
-function keptId({ id, origin }) {
-    return origin.kind === 'kept' && id !== undefined ? id : [];
-}
 function retryIds(testset) {
     const all = [...testset.earlier, testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
+const MAX_FAILED_BYTES = 500_000;
 /**
  * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
+ * that it has at most 500,000 bytes of UTF-8.
  */
-function failedDevices(report, limitBytes = 500_000) {
+function failedDevices(report) {
     const kept = [];
     let bytes = '[]'.length;
     for (const entry of failedEntries(report)) {
         const text = JSON.stringify(entry);
         bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
+        if (bytes > MAX_FAILED_BYTES)
             break;
         kept.push(text);
     }
@@ -39560,15 +39297,6 @@ function* failedEntries({ testsets }) {
         }
     }
 }
-/** Of the testsets that may exist; empty without one. */
-function statusOf(testsets) {
-    const existing = testsets.filter(({ id, outcome }) => id !== undefined || outcome === 'unknown-start');
-    if (existing.length === 0)
-        return '';
-    if (existing.every(({ kind }) => kind === 'complete'))
-        return 'Complete';
-    return 'Running';
-}
 
 
 /***/ }),
@@ -39577,51 +39305,126 @@ function statusOf(testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HG: () => (/* binding */ adviseOnProblem),
-/* harmony export */   LG: () => (/* binding */ countResultPages),
-/* harmony export */   _X: () => (/* binding */ describeRerun),
-/* harmony export */   b2: () => (/* binding */ adviseOnUnknownStarts),
-/* harmony export */   y4: () => (/* binding */ adviseToFetch),
-/* harmony export */   zo: () => (/* binding */ adviseOnFailures)
+/* harmony export */   E0: () => (/* binding */ describeDevice),
+/* harmony export */   TH: () => (/* binding */ advise),
+/* harmony export */   WE: () => (/* binding */ explain)
 /* harmony export */ });
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 
 
 
 
 
 
-/** How many devices that did not pass are shown with a link to their result page. */
-function countResultPages(testsets) {
-    return testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).filter(({ result, url }) => result !== 'passed' && url !== undefined).length;
+
+const MAX_REASONS = 2;
+/** Why a step is red, as far as the heading does not say it; '' if it does. */
+function explain(facts) {
+    const { outcome, testsets } = facts;
+    if (outcome === 'passed' || outcome === 'cancelled')
+        return '';
+    if (outcome === 'started')
+        return 'This step does not wait for the results (`wait: false`).';
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
+    const different = [...new Set(sentences)];
+    const reasons = different.slice(0, MAX_REASONS);
+    if (different.length > MAX_REASONS)
+        reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
+    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
+        reasons.push(SAYS_NOTHING);
+    const names = testsets.length > 1 && outcome !== 'failed' && reasons.length > 0 && nameTestsets(concerned);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [names, reasons.join(' ')]);
 }
-/** What to do when devices did not pass. */
+const SAYS_NOTHING = 'The results of the service are incomplete; this says nothing about your app.';
+/** The limit, and other reasons than the number of failures. */
+function explainFailed({ testsets, maxFailures, stopped, failed }) {
+    const reasons = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
+    return [
+        stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
+        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatLimit */ .tW)(maxFailures)}.` : '',
+        // A reason without words is the number of failures.
+        ...reasons.flatMap((reason) => (reason.words === undefined ? [] : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(reason))),
+    ].filter((sentence) => sentence !== '');
+}
+/** What the heading of a testset does not say: the service's own words, and details of its reasons. */
+function listReasons({ problem, reasons }) {
+    if (problem?.rejection) {
+        const { message = '', reason } = problem.rejection;
+        const said = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(reason)]);
+        return said === '' ? [] : [`The service said: ${said}.`];
+    }
+    if (problem)
+        return [problem.message];
+    const shown = reasons.find(({ words }) => words !== undefined);
+    return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(reason)));
+}
+/** `SAMSUNG Galaxy_A54 failed for the first time` */
+function describeDevice({ name, result, mark, past = [] }) {
+    const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
+    const verb = mark ? _model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7[mark].verb : _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .DEVICE_LABELS */ .ZX[result].verb;
+    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`;
+}
+/** Longest name in a title, in UTF-16 units. */
+const NAME_LIMIT = 54;
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets) {
+    const ids = [...new Set((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets))];
+    if (testsets.every(({ id }) => id !== undefined)) {
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_IN_SENTENCE */ .x7)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_IN_SENTENCE */ .x7)}`;
+}
+/** What to do next; '' if nothing. */
+function advise(facts) {
+    const { outcome, testsets } = facts;
+    if (outcome === 'passed')
+        return '';
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const advice = adviseOn(facts, concerned);
+    const others = concerned.length < testsets.length && outcome !== 'failed' && advice !== '' && nameTestsets(concerned);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [others, advice]), adviseToAttach(testsets)]);
+}
+function adviseOn({ outcome, testsets, request }, concerned) {
+    if (outcome === 'failed')
+        return adviseOnFailures(testsets);
+    if (outcome === 'unknown-start')
+        return adviseOnUnknownStarts(concerned, request.name);
+    const [first] = concerned;
+    const found = first && adviseOnProblem(first, request);
+    if (found !== undefined || outcome !== 'inconclusive')
+        return found ?? '';
+    // Fetched again, a testset without a pass has none either.
+    if (concerned.every(({ isReliable }) => isReliable))
+        return adviseOnFailures(concerned);
+    return `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(concerned))}.`;
+}
+/** What to do when devices failed. */
 function adviseOnFailures(testsets) {
-    const pages = countResultPages(testsets);
+    const failed = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .hasPassed */ .Pc)(run) && !run.excuse);
+    const pages = failed.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
     if (pages === 0)
-        return adviseToFetch(testsets);
-    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(pages, 'the device', 'each device')} that did not pass.`;
-}
-/** What to do about results that are not as they should be. */
-function adviseToFetch(testsets) {
-    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
-    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+        return '';
+    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
 }
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
-const ABOUT_OTHERS = ['service-refused', 'maintenance', 'rate-limited'];
+const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
 function adviseOnProblem({ id, outcome, problem }, { kind }) {
     if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
         return problem?.hint;
     if (outcome === 'timed-out')
         return undefined;
-    if (outcome === 'refused' && kind !== 'attached')
+    if (outcome === 'rejected' && kind !== 'attached')
         return `Fetch its results later with \`testset-id: ${id}\`.`;
     return problem.hint;
 }
@@ -39632,40 +39435,29 @@ const MAX_SCENARIOS = 15;
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
-    if (ofScenarios.length < 2) {
-        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
-        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
-    }
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    if (ofScenarios.length < 2)
+        return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
     const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-    return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
-        'and run the scenarios of the others again with `scenario-id`.');
+    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    return (`These creates are not repeated. Look in the service for the testsets ${testsets}: attach to those that exist with ` +
+        '`testset-id`, and run the scenarios of the others again with `scenario-id`.');
 }
-/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
-function describeRerun({ outcome, rerun, request, testsets }) {
-    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
+/** For testsets that may still run, or whose results were not fetched; '' without any. */
+function adviseToAttach(testsets) {
+    const open = testsets.filter((testset) => (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__/* .mayStillRun */ .tk)(testset) || testset.outcome === 'cancelled');
+    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(open);
+    if (ids.length === 0)
         return '';
-    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .afterAttempt */ .Gb);
-    const count = (what) => next.filter((each) => each === what).length;
-    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-    if (open > 0 && testsets.length === 1) {
-        // A build with a debug key of the runner is another app.
-        const condition = request.kind === 'automated' ? 'if the app is the same, byte for byte' : 'and starts no other';
-        return `"Re-run failed jobs" continues with the testset ${condition}.`;
-    }
-    if (open > 0 && rerun === 'resume')
-        return '"Re-run failed jobs" continues with the testsets of this attempt.';
-    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
-        return '';
-    const runs = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(created)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(testsets.length, 'scenario')}`;
-    if (rerun === 'resume')
-        return `With \`resume: keep-passed\`, "Re-run failed jobs" would run only ${runs}.`;
-    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(open, 'scenario')}`;
-    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs} again`, keeps])}.`;
+    return `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
+}
+/** As many identifiers as a reader may paste. */
+const MAX_IDS = 100;
+function attachTo(ids) {
+    if (ids.length > MAX_IDS)
+        return 'the output `testset-id` of this step as `testset-id`';
+    return `\`testset-id: ${ids.join(',')}\``;
 }
 
 
@@ -39748,164 +39540,6 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 
 /***/ }),
 
-/***/ 9733:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ sentenceOf),
-/* harmony export */   $z: () => (/* binding */ hintOf),
-/* harmony export */   As: () => (/* binding */ describeReport),
-/* harmony export */   _0: () => (/* binding */ sortByOutcome)
-/* harmony export */ });
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1506);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
-
-
-
-
-
-
-
-const WAIT_FOR_RESULTS = 'To wait for the results';
-/** Says what happened and what to do. */
-function describeReport(report) {
-    const [only, ...others] = report.testsets;
-    if (only && others.length === 0)
-        return describeSingle(report, only);
-    return describeSeveral(report);
-}
-/** What happened, as the log says it. */
-function sentenceOf({ heading, details }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
-}
-/** What to do next, as the log says it; empty if nothing. */
-function hintOf({ advice, attach }) {
-    if (!attach)
-        return advice;
-    const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
-}
-function describeSingle(report, testset) {
-    const { id, outcome } = testset;
-    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
-    const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
-    const mayWait = id !== undefined && (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
-    const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
-    return {
-        icon,
-        heading,
-        details: withoutEmpty(details),
-        advice,
-        onPage: withoutEmpty([...onPage, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)]),
-        attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
-    };
-}
-function describeSeveral(report) {
-    const { outcome, testsets } = report;
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const testsetIds = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk));
-    const areRunning = testsetIds.length > 0;
-    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
-    const advice = adviseOnSeveral(report, concerned, areRunning);
-    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
-    // Beside others, the row of a scenario that was not accepted says what to do.
-    const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
-    const why = outcome === 'failed' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeWhyFailed */ .$U)(report) : '';
-    return {
-        ...headSeveral(report),
-        details: withoutEmpty([reasons]),
-        advice,
-        onPage: withoutEmpty([why, isInRows ? '' : advice, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)]),
-        attach: areRunning ? { purpose, testsetIds } : undefined,
-    };
-}
-function withoutEmpty(sentences) {
-    return sentences.filter((sentence) => sentence !== '');
-}
-function headSeveral(report) {
-    const { outcome, testsets } = report;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
-    if (outcome === 'passed')
-        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describePassed */ .EN)(report) };
-    const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
-    const hasFailed = counts.some(([other]) => other === 'failed');
-    const parts = counts.map(([other, number], at) => {
-        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number), at === 0 && what]);
-        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
-    });
-    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[hasFailed ? 'failed' : outcome];
-    return { icon, heading: parts.join(', ') };
-}
-const MAX_NAMED = 5;
-/** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
-function describeReasons(concerned) {
-    const sentences = concerned.flatMap(_model_testset_js__WEBPACK_IMPORTED_MODULE_0__/* .sentencesOf */ .cj);
-    const reasons = firstReasons(sentences).join(' ');
-    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
-}
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets) {
-    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        const different = [...new Set(ids)];
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
-}
-const MAX_REASONS = 3;
-/** The first three sentences, each once, and how many more there are. */
-function firstReasons(sentences) {
-    const different = [...new Set(sentences)];
-    const more = different.length - MAX_REASONS;
-    if (more <= 0)
-        return different;
-    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(more, 'more reason')}.`];
-}
-/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
-function adviseOnSeveral({ outcome, testsets, request }, concerned, areRunning) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome))
-        return '';
-    if (outcome === 'unknown-start')
-        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
-    const [first] = concerned;
-    const found = first && (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnProblem */ .HG)(first, request);
-    if (found !== undefined) {
-        if (concerned.length === testsets.length)
-            return found;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
-        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome].verb);
-        return `For the ${what} that ${verb}: ${found}`;
-    }
-    if (areRunning)
-        return '';
-    if (outcome === 'failed')
-        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)(testsets);
-    return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)(testsets);
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .OUTCOMES */ .im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
-}
-/** Failed first, passed last, else in the order of the report. */
-function sortByOutcome(testsets) {
-    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
-}
-
-
-/***/ }),
-
 /***/ 1644:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -39914,31 +39548,30 @@ function sortByOutcome(testsets) {
 /* harmony export */   SS: () => (/* binding */ compareNumbered),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
 /* harmony export */   oZ: () => (/* binding */ countUnnamed),
-/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
 
 
 
 
 /** What has no earlier result comes after what is new. */
-const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
+const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
 /** Every device run that a document names, with its mark. */
 function collectRuns({ testsets, history = [] }) {
     const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
     const failed = new Set(testsets
-        .flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)
-        .filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run))
+        .flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)
+        .filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run))
         .map(historyKeyOf));
-    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).map((run) => addPast(run, past, failed));
-    const notPassed = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
+    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl).map((run) => addPast(run, past, failed));
+    const notPassed = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
     const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
-    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run));
+    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run));
     const fixed = runs.filter(({ mark }) => mark === 'fixed');
     return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
 }
@@ -39949,8 +39582,8 @@ function addPast(run, histories, failed) {
     if (!past)
         return run;
     // Two devices of the same name are one in the history: it is fixed only if both passed.
-    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && failed.has(key));
-    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run), past) };
+    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && failed.has(key));
+    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run), past) };
 }
 function historyKeyOf({ testset: { scenario }, device }) {
     return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device });
@@ -39961,7 +39594,7 @@ function compareRuns(a, b) {
         compareTexts(a.name, b.name));
 }
 /** What may have passed at last comes last. */
-const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSES */ .PF).toReversed();
+const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).toReversed();
 function compareExcused(a, b) {
     const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
     return order || compareTexts(a.name, b.name);
@@ -39985,7 +39618,7 @@ function padNumbers(text) {
 function countUnnamed({ kind, counts, suites }) {
     if (kind !== 'complete')
         return 0;
-    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_3__/* .countPassed */ .on)(suites);
+    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .on)(suites);
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
     if (isKnown)
         return Math.max(0, counts.total - counts.pass - notPassed);
@@ -39999,28 +39632,100 @@ function listUnnamed(testset) {
     const number = countUnnamed(testset);
     if (number === 0)
         return [];
-    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset);
+    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset);
     const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-    const result = areStopped ? 'stopped' : 'not-passed';
+    const result = areStopped ? 'stopped' : 'failed';
     const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .DEVICE_LABELS */ .ZX[result].verb}. No result document names it.`,
+        message: 'A device failed. No result document names it.',
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
         unnamed.push({ device: 'More unnamed devices', result, message });
     }
     return unnamed;
 }
-/** How long the devices were busy in this attempt, in seconds. */
+/** How long the devices were busy, in seconds. */
 function sumDeviceSeconds({ testsets }) {
-    const own = testsets
-        .filter(({ origin }) => origin.kind !== 'kept')
-        .flatMap((testset) => [testset, ...testset.earlier]);
-    return own.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
+    return all.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+}
+
+
+/***/ }),
+
+/***/ 7872:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AX: () => (/* binding */ formatRuns),
+/* harmony export */   Lg: () => (/* binding */ formatTestsets),
+/* harmony export */   _0: () => (/* binding */ sortByOutcome),
+/* harmony export */   nA: () => (/* binding */ countFacts),
+/* harmony export */   wu: () => (/* binding */ nameSubject)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+
+
+
+
+
+/** @param failed the device runs of these testsets that failed and count, with their marks */
+function countFacts({ durationSeconds, maxFailures, request }, outcome, testsets, failed) {
+    const sum = (count) => testsets.reduce((all, testset) => all + count(testset), 0);
+    const outcomes = testsets.map((testset) => testset.outcome);
+    const marks = failed.map(({ mark }) => mark);
+    return {
+        durationSeconds,
+        maxFailures,
+        request,
+        outcome,
+        testsets,
+        outcomes: countEach(OUTCOME_ORDER, outcomes),
+        total: sum(({ counts }) => counts.total),
+        passed: sum(({ counts }) => counts.pass),
+        failed: sum(({ counted }) => counted),
+        stopped: sum(({ counts }) => counts.stop),
+        unfinished: sum(({ counts }) => (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)),
+        marks: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7), marks),
+        excused: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF), testsets.flatMap(listExcuses)),
+    };
+}
+const OUTCOME_ORDER = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
+/** Failed first, passed last, else in the order of the report. */
+function sortByOutcome(testsets) {
+    return OUTCOME_ORDER.flatMap((outcome) => testsets.filter((testset) => testset.outcome === outcome));
+}
+function countEach(keys, found) {
+    const numbers = keys.map((key) => [key, found.filter((each) => each === key).length]);
+    return new Map(numbers.filter(([, number]) => number > 0));
+}
+/** One for each device run that does not count. */
+function listExcuses(testset) {
+    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset);
+    const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
+    // The XML may not name the devices of a scenario that is quarantined as a whole.
+    const unnamed = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)([testset]) - devices.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ).length;
+    return [...named, ...Array.from({ length: unnamed }, () => testset.excuse?.kind)];
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function nameSubject(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** `1 of 12 scenarios` */
+function formatTestsets(number, testsets, subject = nameSubject(testsets)) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(testsets.length, subject)}`;
+}
+/** `2 of 8 devices`, `2 of 24 device runs` */
+function formatRuns(number, { total, testsets }) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets.length)}`;
 }
 
 
@@ -40141,40 +39846,34 @@ function link(url, content, label) {
 /* harmony export */   mn: () => (/* binding */ listNotes)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1506);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8937);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7872);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1506);
 
 
 
 /** What readers should know beside the outcome, a sentence each. */
-function listNotes({ outcome, resumed, notes = [], testsets }) {
-    const first = resumed ? [describeResumed(resumed)] : [];
+function listNotes(report) {
+    const { outcome, resumed, notes = [], testsets } = report;
     // The heading of a pass says it.
-    const before = outcome === 'passed' ? '' : (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .describeBeforeRetry */ .X4)(testsets);
-    const retried = before === '' ? [] : [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(before)} before the retry.`];
-    return [...first, ...notes, ...retried, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+    const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
+    const failed = before.filter((testset) => testset.outcome !== 'passed');
+    return [
+        ...(resumed ? [describeResumed(resumed)] : []),
+        ...notes,
+        ...failed.map((testset) => `Testset ${testset.id ?? 0}, before the retry: ${headAlone(report, testset)}.`),
+        ...groupWarnings(testsets),
+    ];
 }
-const MAX_NAMED = 5;
+function headAlone(report, testset) {
+    return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatHeading */ ._4)((0,_facts_js__WEBPACK_IMPORTED_MODULE_0__/* .countFacts */ .nA)(report, testset.outcome, [testset], []));
+}
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 function describeResumed(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .nameIds */ ._w)(ids, MAX_NAMED);
-    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
+    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: this step waits for ` +
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_IN_SENTENCE */ .x7)} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
         `Set \`resume: false\` to create new testsets.`);
-}
-/** The testsets that did not pass in an earlier attempt, whether they pass now or not. */
-function describeFailedBefore(testsets) {
-    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
-        if (!failedBefore)
-            return [];
-        const { attempt, testsetId } = failedBefore;
-        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
-        const [verb] = _outcomes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOME_TEXTS */ .A[failedBefore.outcome].verb;
-        const too = outcome === failedBefore.outcome && 'too';
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [what, verb, `in attempt ${attempt}`, too, `(testset ${testsetId})`])}.`;
-    });
 }
 const MAX_OTHERS = 3;
 /**
@@ -40210,17 +39909,18 @@ function groupWarnings(testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ OUTCOME_TEXTS)
+/* harmony export */   Ar: () => (/* binding */ OUTCOME_TEXTS),
+/* harmony export */   Wg: () => (/* binding */ formatNotStarted),
+/* harmony export */   _4: () => (/* binding */ formatHeading)
 /* harmony export */ });
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8999);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
-/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5647);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7872);
 
 
 
@@ -40229,418 +39929,173 @@ function groupWarnings(testsets) {
 
 
 
-
-const NO_TESTSET = 'No testset was created.';
-/** What is said about each outcome. */
+/** Every outcome with its icon, its word and how its heading begins. */
 const OUTCOME_TEXTS = {
     passed: {
         icon: '✅',
         word: 'passed',
-        verb: ['passed', 'passed'],
-        conclusion: 'success',
-        describe: (_testset, report) => ({ heading: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describePassed */ .EN)(report) }),
+        begin: (_testset, facts) => describePassed(facts),
+        beginSeveral: describePassed,
     },
-    failed: {
-        icon: '❌',
-        word: 'failed',
-        verb: ['failed', 'failed'],
-        conclusion: 'failure',
-        describe: (testset, report) => {
-            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo)([testset]);
-            return {
-                heading: describeFailed(testset),
-                details: (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset),
-                advice,
-                onPage: [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeWhyFailed */ .$U)(report), (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .countResultPages */ .LG)([testset]) > 0 ? '' : advice],
-            };
-        },
-    },
+    failed: { icon: '❌', word: 'failed', begin: () => [] },
     inconclusive: {
         icon: '⚠️',
         word: 'inconclusive',
-        verb: ['is inconclusive', 'are inconclusive'],
-        conclusion: 'failure',
-        describe: (testset) => {
-            const [first] = testset.reasons;
-            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
-            const reason = first?.words ?? sentence.replace(/\.$/, '');
-            // Fetched again, a testset without a pass has none either.
-            const find = testset.counts.pass === 0 ? _advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo : _advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4;
-            const advice = testset.problem?.hint ?? find([testset]);
-            const withoutHeading = (sentences) => sentences.map((each) => dropBeginning(each, reason));
-            return {
-                heading: `Inconclusive: ${reason}`,
-                details: withoutHeading((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset)),
-                advice,
-                onPage: [...withoutHeading(listBesideSources(testset)), advice],
-            };
-        },
-    },
-    'unknown-start': {
-        icon: '⚠️',
-        word: 'unknown start',
-        verb: ['may have started', 'may have started'],
-        conclusion: 'failure',
-        describe: (testset, { request }) => {
-            const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
-            const place = request.projectId !== undefined && `in project ${request.projectId}`;
-            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__/* .testsetNameOf */ .jZ)(request.name, testset, false);
-            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
-            return {
-                heading: `Unknown whether ${known ?? 'a testset'} was created`,
-                details: [messagesOf(testset).join(' ')],
-                advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
-                attachTo: 'If it exists',
-            };
+        begin: (testset) => ['Inconclusive', firstWords(testset)],
+        beginSeveral: ({ testsets, outcomes }) => {
+            const words = new Set(testsets.filter(({ outcome }) => outcome === 'inconclusive').map(firstWords));
+            // A number would be that of one testset.
+            const shared = words.size === 1 ? [...words].filter((each) => !/\d/.test(each)) : [];
+            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(outcomes.get('inconclusive') ?? 0, testsets);
+            return ['Inconclusive', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [share, ...shared])];
         },
     },
     'timed-out': {
         icon: '⏳',
         word: 'timed out',
-        verb: ['timed out', 'timed out'],
-        conclusion: 'timed_out',
-        describe: (testset, { durationSeconds, request }) => ({
-            heading: describeTimedOut(testset, durationSeconds),
-            details: messagesOf(testset),
-            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnProblem */ .HG)(testset, request),
-        }),
+        begin: (testset, facts) => {
+            const minutes = formatMinutes(facts);
+            if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__/* .isRunning */ .W_)(testset))
+                return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
+            return [`Timed out after ${minutes}`, firstWords(testset) || (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(testset.counts)];
+        },
+        beginSeveral: (facts) => {
+            const done = facts.testsets.filter(({ kind }) => kind === 'complete').length;
+            return [`Timed out after ${formatMinutes(facts)}`, `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(done, facts.testsets)} done`];
+        },
     },
     cancelled: {
         icon: '🚫',
         word: 'cancelled',
-        verb: ['was cancelled', 'were cancelled'],
-        conclusion: 'cancelled',
-        describe: (testset) => {
-            const { id, counts } = testset;
+        begin: ({ id, kind, counts }) => {
             if (id === undefined)
-                return { heading: 'Cancelled: no testset was created' };
-            if (testset.kind === 'complete') {
-                return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
-            }
-            const state = (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)(testset) ? 'is still running' : 'may still be running';
-            return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+                return ['Cancelled', 'nothing started'];
+            if (kind === 'complete')
+                return ['Cancelled', `results of testset ${id} not fetched`];
+            return ['Cancelled', `testset ${id} still running`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(counts)];
+        },
+        beginSeveral: ({ testsets }) => {
+            const running = testsets.filter(({ kind }) => kind === 'unfinished').length;
+            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(running, testsets, 'testset');
+            return ['Cancelled', running > 0 ? `${share} still running` : 'no testset running'];
         },
     },
-    refused: {
+    rejected: {
         icon: '🚫',
-        word: 'not accepted',
-        verb: ['was not accepted', 'were not accepted'],
-        conclusion: 'failure',
-        describe: (testset, { request }) => {
-            const { id, problem } = testset;
-            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRejection */ .xz)(problem, request)}`;
-            let result = NO_TESTSET;
-            if (id !== undefined)
-                result = `Look at testset ${id} in the service.`;
-            // Of another account, the user cannot see it.
-            if (request.kind === 'attached')
-                result = '';
-            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnProblem */ .HG)(testset, request);
-            if (!problem?.rejection)
-                return { heading, details: [...messagesOf(testset), result], advice };
-            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeCode */ .lA)(problem.rejection)], advice };
-        },
+        word: 'rejected',
+        begin: ({ problem }, { request }) => ['Rejected', formatProblem(problem, request)],
     },
     'not-started': {
         icon: '🚫',
         word: 'not started',
-        verb: ['did not start', 'did not start'],
-        conclusion: 'failure',
-        describe: (testset, { request }) => {
-            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_5__/* .describeNotStarted */ .O5)(testset.problem, request)}`;
-            return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
-        },
+        begin: ({ problem }, { request }) => ['Not started', formatProblem(problem, request)],
+    },
+    'unknown-start': {
+        icon: '⚠️',
+        word: 'unknown',
+        begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
+        beginSeveral: (facts) => describeShares(facts, 'start'),
     },
     started: {
         icon: '▶️',
         word: 'started',
-        verb: ['was started', 'were started'],
-        // Never shown: a step that does not wait has no check run. `failure` would block a merge.
-        conclusion: 'failure',
-        describe: ({ id, counts }) => {
-            const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1)}`;
-            return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
-                details: ['This step does not wait for the results (`wait: false`).'],
-                attachTo: 'To wait for them in another job',
-            };
+        begin: ({ id, counts }) => {
+            const devices = counts.total > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1);
+            return ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' on ', [`testset ${id ?? 0}`, devices])];
         },
+        beginSeveral: ({ testsets }) => ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, 'testset')],
     },
 };
-function describeFailed(testset) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listExcused */ .cX)([testset]).join(', ');
-    const { total } = testset.counts;
-    const notPassed = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotPassed */ .nQ)({ total, pass: total - (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .countFailures */ .xL)([testset]) });
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [notPassed, excused && `(not counted: ${excused})`]);
+/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. */
+function formatNotStarted(why) {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' · ', ['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
 }
-function describeTimedOut(testset, durationSeconds) {
-    const { counts, reasons } = testset;
-    const words = reasons.find((reason) => reason.words !== undefined)?.words;
-    if (words !== undefined)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .capitalize */ .ZH)(words);
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
-    if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)(testset)) {
-        // A certificate that is not trusted ends the wait at once.
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
-    }
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(': ', [`Timed out after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDone */ .Gn)(counts)]);
+const HEADING_LIMIT = 300;
+/** The heading without its icon, such as `2 of 8 devices failed · 1 new`. Cleaned, not escaped. */
+function formatHeading(facts) {
+    const [only, ...others] = facts.testsets;
+    const { begin, beginSeveral = describeShares } = OUTCOME_TEXTS[facts.outcome];
+    const first = only && others.length === 0 ? begin(only, facts) : beginSeveral(facts);
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' · ', [...first, ...describeFailed(facts), ...describeMarks(facts)]), HEADING_LIMIT);
 }
-/** `3 of 8 devices were done, and all 3 had passed.` */
-function describeDone(counts) {
-    const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts);
-    if (counts.total === 0 || done === 0)
-        return [];
-    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
-    return [`${of}, and ${passed}.`];
-}
-/** The reasons; a table of figures takes the place of those that it shows. */
-function listBesideSources({ reasons }) {
-    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
-    if (others.length === reasons.length)
-        return others;
-    return [...others, 'The step fails because it is not known which source is right.'];
-}
-/** The sentence without what the heading says already: `The results could not be fetched: HTTP 500.` */
-function dropBeginning(sentence, said) {
-    if (sentence.slice(0, said.length).toLowerCase() !== said.toLowerCase())
-        return sentence;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .capitalize */ .ZH)(sentence.slice(said.length).replace(/^[.:] ?/, ''));
-}
-function messagesOf(testset) {
-    if (testset.problem)
-        return [testset.problem.message];
-    return (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .sentencesOf */ .cj)(testset);
-}
-
-
-/***/ }),
-
-/***/ 8937:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $U: () => (/* binding */ describeWhyFailed),
-/* harmony export */   EN: () => (/* binding */ describePassed),
-/* harmony export */   FS: () => (/* binding */ nameApp),
-/* harmony export */   Gn: () => (/* binding */ formatDone),
-/* harmony export */   Mj: () => (/* binding */ describeFailedSoFar),
-/* harmony export */   OS: () => (/* binding */ listFailureKinds),
-/* harmony export */   X4: () => (/* binding */ describeBeforeRetry),
-/* harmony export */   _N: () => (/* binding */ describeRuns),
-/* harmony export */   _w: () => (/* binding */ nameIds),
-/* harmony export */   cX: () => (/* binding */ listExcused),
-/* harmony export */   gt: () => (/* binding */ describeKept),
-/* harmony export */   ki: () => (/* binding */ formatList),
-/* harmony export */   m$: () => (/* binding */ formatPassed),
-/* harmony export */   nQ: () => (/* binding */ formatNotPassed),
-/* harmony export */   wu: () => (/* binding */ nameSubject),
-/* harmony export */   wv: () => (/* binding */ describeCounts),
-/* harmony export */   xL: () => (/* binding */ countFailures)
-/* harmony export */ });
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3979);
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-
-
-
-
-
-
-
-/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
-function nameApp({ name, inspection }) {
-    const version = inspection && (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_4__/* .formatVersion */ .qh)(inspection);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [inspection?.name ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(name), version]);
-}
-/** `a, b and c` */
-function formatList(words) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
-}
-/** `2 of 8 devices did not pass` */
-function formatNotPassed({ total, pass }) {
-    if (total === 1 && pass === 0)
-        return 'The only device did not pass';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, 1)} did not pass`;
-}
-/** `8 of 8 devices passed` */
-function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(total, testsets)} passed`;
-}
-/** `5 of 8 devices done`, or `none of 8 devices has started` */
-function formatDone(counts, testsets = 1) {
-    const notStarted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNoneStarted */ .PW)(counts, testsets);
-    return notStarted || `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
-}
-/** `1 did not pass so far`; empty where all that ended passed. */
-function formatFailedSoFar(counts) {
-    const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .endedCount */ .sQ)(counts) - counts.pass;
-    if (failed > 0)
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(failed)} did not pass so far`;
-    return '';
-}
-/** The same after the step has ended, when no device is named. */
-function describeFailedSoFar(counts) {
-    const failed = formatFailedSoFar(counts);
-    return failed && `${failed}; the results name them when the testset is complete`;
-}
-/**
- * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
- * many are done.
- */
-function describeRuns({ counts, testsets }, more = '') {
-    if (testsets.some(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_)) {
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
-    }
-    const counted = countFailures(testsets);
-    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    const notPassed = counted > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counted)} of ${runs} did not pass${more}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' · ', [notPassed, ...listExcused(testsets)]);
-}
-/** How many device runs have not passed and count; those that have not ended are among them. */
-function countFailures(testsets) {
-    return testsets.reduce((sum, { counts }) => sum + counts.total - counts.pass, -(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets));
-}
-/** `2 flaky`, `1 quarantined`: the device runs that do not count. */
-function listExcused(testsets) {
-    return countExcused(testsets).map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].words}`);
-}
-function countExcused(testsets) {
-    const numbers = new Map();
-    const add = ({ kind }, number) => void numbers.set(kind, (numbers.get(kind) ?? 0) + number);
-    for (const testset of testsets) {
-        // No document may name the devices of a scenario that is quarantined as a whole.
-        let unnamed = testset.excuse ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)([testset]) : 0;
-        for (const device of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset)) {
-            const { excuse } = device;
-            if (!excuse)
-                continue;
-            if ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ)(device))
-                unnamed -= 1;
-            add(excuse, 1);
-        }
-        if (testset.excuse && unnamed > 0)
-            add(testset.excuse, unnamed);
-    }
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).flatMap((kind) => {
-        const number = numbers.get(kind);
-        return number === undefined ? [] : [[kind, number]];
-    });
-}
-/** The heading of a green step: which devices passed, what does not count or is allowed, and what failed before a retry. */
-function describePassed(report) {
-    const { counts, testsets } = report;
-    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    const excused = countExcused(testsets).map(([kind, number], at) => {
-        const those = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number), at === 0 && runs]);
-        const [one, many] = _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF[kind].is;
-        return `${those} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, one, many)}`;
-    });
-    const allowed = describeAllowed(report);
-    const before = describeBeforeRetry(testsets);
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', ['Passed', excused.join(', ')]);
-    if (excused.length > 0 || allowed !== '') {
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)('; ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [passed, allowed]), before && `${before} before the retry`]);
-    }
-    return before === '' ? describeAllPassed(report) : `Passed after a retry: ${before}`;
-}
-/** `with 1 failure that max-fail allows`; empty if all that count passed. */
-function describeAllowed({ testsets }) {
-    const counted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .sumCounts */ .W_)(testsets.map((testset) => testset.counted));
-    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => counted[kind] > 0).map(({ kind, noun }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counted[kind], noun)} that max-${kind} allows`);
-    return kinds.length > 0 ? `with ${formatList(kinds)}` : '';
-}
-/** `All 8 devices passed`; `All 3 scenarios passed, 1 of them in attempt 1` if testsets of earlier attempts are kept. */
-function describeAllPassed({ counts, testsets }) {
-    const kept = testsets.filter(({ origin }) => origin.kind === 'kept');
-    const ofDevices = counts.total === 1 ? 'The only device' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .countDevices */ .Rh)(counts.total, 1)}`;
-    const all = testsets.length === 1 ? ofDevices : `All ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, nameSubject(testsets))}`;
-    const those = kept.length > 0 && kept.length < testsets.length && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(kept.length)} of them`;
-    const [attempt, ...others] = new Set(kept.map(describeKept));
-    const when = others.length === 0 ? attempt : 'in earlier attempts';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${all} passed`, those]), when]);
-}
-/** Beside the number of devices, why a step failed: the limits, and what is about more than a limit; empty if there is nothing to add. */
-function describeWhyFailed(report) {
-    // A reason about a limit has no words for a heading.
-    const others = report.testsets
-        .filter(({ outcome }) => outcome === 'failed')
-        .flatMap(({ reasons }) => reasons.flatMap(({ words, sentence }) => (words === undefined ? [] : sentence)));
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [describeLimits(report), ...new Set(others)]);
-}
-/** Which limits were exceeded, and what those that are set are for; empty if none is set. */
-function describeLimits({ limits, testsets }) {
-    if (Object.values(limits).every((limit) => limit === 0))
-        return '';
-    const counted = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .sumCounts */ .W_)(testsets.map((testset) => testset.counted));
-    const exceeded = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => counted[kind] > limits[kind]);
-    const inAll = testsets.length > 1 ? ' in all' : '';
-    const others = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter((each) => limits[each.kind] > 0 && !exceeded.includes(each));
-    const sentences = [
-        ...exceeded.map(({ kind }) => `\`max-${kind}\` allows ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind])}${inAll}`),
-        ...others.map(({ kind, noun }) => `\`max-${kind}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind])}\` is for ${noun}s`),
+/** `1 of 12 scenarios rejected`, `2 failed`: how many testsets have which outcome, that of the step first. */
+function describeShares({ outcome, outcomes, testsets }, subject) {
+    const others = [...outcomes].filter(([other]) => other !== outcome && other !== 'passed');
+    return [
+        `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(outcomes.get(outcome) ?? 0, testsets, subject)} ${OUTCOME_TEXTS[outcome].word}`,
+        ...others.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${OUTCOME_TEXTS[other].word}`),
     ];
-    return exceeded.length > 0 ? `${sentences.join('; ')}.` : '';
 }
-/** The ways in which devices did not pass that occur. */
-function listFailureKinds(counts) {
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .unfinishedCount */ .nc)(counts);
-    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
-        const number = counts[kind];
-        const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(number, ...KIND_NOUNS[kind]);
-        return { number, words, verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, one, many), limit: kind };
-    });
-    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
-    return [...kinds, unfinished].filter(({ number }) => number > 0);
+/** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
+function describePassed(facts) {
+    const { testsets, total, failed, passed, excused, maxFailures } = facts;
+    if (failed > 0) {
+        const share = excused.size > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(failed) : (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(failed, facts);
+        return ['Passed', `${share} failed, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(maxFailures)}`];
+    }
+    if (excused.size > 0)
+        return ['Passed'];
+    const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
+    if (testsets.length > 1) {
+        return [`${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(testsets.length, testsets)} passed`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets.length), retried];
+    }
+    return [total === 1 ? 'The device passed' : `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(passed, facts)} passed`, retried];
 }
-const KIND_NOUNS = {
-    fail: ['failed', 'failed'],
-    error: ['error', 'errors'],
-    stop: ['stopped', 'stopped'],
+/** What failed, and what has not ended. */
+function describeFailed(facts) {
+    const { outcome, testsets, total, failed, stopped, unfinished } = facts;
+    if (outcome === 'passed')
+        return [];
+    if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
+        const number = testsets.length > 1 ? testsets.filter(({ counted }) => counted > 0).length : failed;
+        return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed so far`];
+    }
+    const share = total === 1 ? 'The device' : (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(failed, facts);
+    const word = stopped === failed ? 'stopped by a user' : 'failed';
+    const open = outcome === 'failed' && unfinished > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(unfinished)} not finished`;
+    return [failed > 0 && `${share} ${word}`, open];
+}
+/** What the failures mean beside earlier runs, and what does not count. */
+function describeMarks({ marks, excused }) {
+    return [
+        ...[...marks].map(([mark, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}`),
+        ...[...excused].map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .EXCUSES */ .PF[kind].words}`),
+    ];
+}
+function firstWords({ reasons }) {
+    return reasons.find(({ words }) => words !== undefined)?.words ?? '';
+}
+function formatMinutes({ durationSeconds }) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+}
+/** An error in a few words: `no free device in project 509 (4081)`; those of the service where its code is not known. */
+function formatProblem(problem, { projectId }) {
+    if (!problem)
+        return ERROR_WORDS.unexpected;
+    const { code, rejection, words = ERROR_WORDS[code] } = problem;
+    if (!rejection)
+        return words;
+    const project = projectId === undefined ? 'project' : `project ${projectId}`;
+    const known = (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
+    const said = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason) && `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason)}"`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [known ?? (said || words), `(${rejection.code})`]);
+}
+const ERROR_WORDS = {
+    'bad-inputs': 'wrong inputs',
+    credentials: 'wrong user id or access key',
+    'service-rejected': 'unexpected response of the service',
+    redirected: 'request redirected',
+    maintenance: 'service under maintenance',
+    'rate-limited': 'too many requests',
+    unreachable: 'service not reached',
+    untrusted: 'connection not trusted',
+    proxy: 'no connection through the proxy',
+    'app-file': 'app file not usable',
+    'unknown-start': 'no answer to the create',
+    cancelled: 'run cancelled',
+    deadline: 'timeout reached',
+    unexpected: 'unexpected error',
 };
-/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function describeCounts(counts, areRunning) {
-    const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
-        if (limit === undefined && areRunning)
-            return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(number, 'is running', 'are running');
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${verb}`;
-    });
-    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function nameSubject(testsets) {
-    if (testsets.every(({ scenario }) => scenario !== undefined))
-        return 'scenario';
-    return 'testset';
-}
-/** `testset 5`, `testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function nameIds(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(ids.length, 'testset');
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')}`;
-}
-const MAX_NAMED_BEFORE = 5;
-/** `testset 7 had 1 error`, of the testsets before a retry that did not pass; empty without any. */
-function describeBeforeRetry(testsets) {
-    const failed = testsets.flatMap(({ earlier }) => earlier.filter(({ outcome }) => outcome !== 'passed'));
-    const [only, ...others] = failed;
-    if (!only)
-        return '';
-    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => only.counts[kind] > 0);
-    const had = kinds.map(({ kind, noun }) => (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(only.counts[kind], noun));
-    const isKnown = others.length === 0 && only.outcome === 'failed' && had.length > 0;
-    return `${nameIds((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_3__/* .idsOf */ .UX)(failed), MAX_NAMED_BEFORE)} ${isKnown ? `had ${formatList(had)}` : 'did not pass'}`;
-}
-/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-function describeKept({ origin }) {
-    return origin.kind === 'kept' ? `in attempt ${origin.attempt}` : '';
-}
 
 
 /***/ }),
@@ -40654,10 +40109,10 @@ function describeKept({ origin }) {
 /* harmony export */   iO: () => (/* binding */ quarantineColumns)
 /* harmony export */ });
 /* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6836);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9271);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9271);
 
 
 
@@ -40671,7 +40126,7 @@ function listUses({ quarantine, endedAt }, { all }) {
     return quarantine.entries.map((entry) => {
         const runs = runsByEntry.get(entry) ?? [];
         const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
-        return { entry, runs, excused: excused.length, daysLeft: (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .daysUntil */ .AQ)(entry, Date.parse(endedAt)) };
+        return { entry, runs, excused: excused.length, daysLeft: (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .daysUntil */ .AQ)(entry, new Date(endedAt)) };
     });
 }
 function groupRuns(entries, all) {
@@ -40694,7 +40149,7 @@ function listQuarantineNotes({ quarantine }, { all, notPassed }, uses) {
     const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
     const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run) => {
         const { scenario } = run.testset;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
         const [ended] = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .quarantinesOfDevices */ .A_)(expired, scenario)(run.device);
         if (ended) {
             const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
@@ -40708,7 +40163,7 @@ function listQuarantineNotes({ quarantine }, { all, notPassed }, uses) {
     });
     const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
     const covering = wide.map(({ entry: { line } }) => {
-        const words = `Line ${line} of ${file} covers all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(all.length, 'device run')} of this step.`;
+        const words = `Line ${line} of ${file} covers all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(all.length, 'device run')} of this step.`;
         return { words, place: { file, line } };
     });
     return [...missed, ...covering];
@@ -40718,21 +40173,21 @@ function quarantineColumns(branch) {
     return [
         { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
         { head: 'Today', cell: describeToday },
-        { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast },
-        { head: 'Left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
-        { head: 'Owner', cell: ({ entry: { owner } }) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(owner) },
+        { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast },
+        { head: 'Left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
+        { head: 'Owner', cell: ({ entry: { owner } }) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(owner) },
     ];
 }
 function nameEntry({ device = 'all devices', scenarios = [], line }) {
-    const ofScenarios = scenarios.length > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(', ', [`Line ${line}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(device)}`, ofScenarios]);
+    const ofScenarios = scenarios.length > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [`Line ${line}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(device)}`, ofScenarios]);
 }
 function describeToday({ runs, excused }) {
     if (runs.length === 0)
         return 'matched nothing';
-    if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc))
-        return runs.length === 1 ? 'passed' : `all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(runs.length)} passed`;
-    return `excused ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(excused)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(runs.length, 'result')}`;
+    if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc))
+        return runs.length === 1 ? 'passed' : `all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(runs.length)} passed`;
+    return `excused ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(excused)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(runs.length, 'result')}`;
 }
 /** So many earlier results must have passed before an entry is said to be of no use. */
 const HEALED = 10;
@@ -40742,62 +40197,9 @@ function describePast({ runs }) {
     if (past.length === 0)
         return '–';
     const passed = past.filter((result) => result.passed && !result.flaky).length;
-    const isHealed = runs.every((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`passed ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(passed)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(past.length)}`, isHealed && 'remove it']);
+    const isHealed = runs.every((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`passed ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(passed)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(past.length)}`, isHealed && 'remove it']);
 }
-
-
-/***/ }),
-
-/***/ 5647:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O5: () => (/* binding */ describeNotStarted),
-/* harmony export */   lA: () => (/* binding */ describeCode),
-/* harmony export */   xz: () => (/* binding */ describeRejection)
-/* harmony export */ });
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-
-
-
-/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-function describeRejection(problem, { projectId }) {
-    const { code = 'unexpected', rejection } = problem ?? {};
-    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
-    const words = known ?? WITHOUT_CODE[code] ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(rejection?.reason ?? '');
-    return words || 'the service rejected the request';
-}
-/** Why a request was rejected without a code, for a heading. */
-const WITHOUT_CODE = {
-    credentials: 'wrong user id or access key',
-    redirected: 'the request was redirected',
-    'rate-limited': 'too many requests to the service',
-};
-/** The code, and what the service says of it in its own words. */
-function describeCode({ code, reason, message = '' }) {
-    const said = [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(reason)];
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, ...said])}.`;
-}
-/** Why there was no create that the service could have rejected, for a heading. */
-function describeNotStarted(problem, request) {
-    if (problem?.rejection)
-        return describeRejection(problem, request);
-    return NOT_STARTED[problem?.code ?? 'unexpected'] ?? 'the service could not be used';
-}
-const NOT_STARTED = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-    deadline: 'the timeout was reached',
-    'rate-limited': 'too many requests to the service',
-    unexpected: 'an unexpected error occurred',
-};
 
 
 /***/ }),
@@ -40810,21 +40212,21 @@ const NOT_STARTED = {
 /* harmony export */   J9: () => (/* binding */ formatResult),
 /* harmony export */   O8: () => (/* binding */ createView),
 /* harmony export */   ZG: () => (/* binding */ iconOf),
-/* harmony export */   iA: () => (/* binding */ drawBar)
+/* harmony export */   wP: () => (/* binding */ describeTestset)
 /* harmony export */ });
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(271);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(543);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5583);
-/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9733);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1644);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2362);
-/* harmony import */ var _quarantine_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(139);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8937);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8999);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1644);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7872);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2362);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1506);
+/* harmony import */ var _quarantine_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(139);
 
 
 
@@ -40843,59 +40245,67 @@ const BRANCH_LIMIT = 40;
 function createView(report) {
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .collectRuns */ .XU)(report);
-    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_4__/* .describeReport */ .As)(report);
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .collectRuns */ .XU)(report);
+    const { notPassed: failed } = runs;
     const counted = testsets.filter(({ excuse }) => !excuse);
-    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .countUnnamed */ .oZ)(testset), 0);
-    const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_7__/* .listUses */ .bJ)(report, runs);
-    const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_7__/* .listQuarantineNotes */ .St)(report, runs, uses);
-    const hasExactLabels = unnamed === 0 && runs.notPassed.every(({ result }) => result !== 'not-passed');
-    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_9__/* .isPassedOrFailed */ .pO)(outcome));
-    const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .listFailureKinds */ .OS)(report.counts) : [];
-    const showsKinds = only !== undefined && hasExactLabels && kinds.length > 1;
+    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .countUnnamed */ .oZ)(testset), 0);
+    const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listUses */ .bJ)(report, runs);
+    const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listQuarantineNotes */ .St)(report, runs, uses);
     return {
         report,
-        text,
+        text: describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .countFacts */ .nA)(report, report.outcome, testsets, failed)),
         ...runs,
         only,
-        title: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_10__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(': ', [text.heading, report.outcome === 'failed' && describeMarks(report, runs)])),
+        failedByTestset: Map.groupBy(failed, ({ testset }) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetKey */ .c6)(testset)),
         bar: createBar(report),
-        kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        countsText: hasExactLabels ? '' : describeCounted(report),
+        hasSeveralKinds: new Set(failed.map(({ result }) => _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result].words)).size > 1,
         took: describeTook(report),
         branch: branchOf(report),
         changes: listChanges(report, runs),
         unnamed,
-        notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
+        notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_8__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
         uses,
         quarantineNotes,
     };
 }
+/** What is said about one of several testsets alone. */
+function describeTestset({ report, failedByTestset }, testset) {
+    const failed = failedByTestset.get((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetKey */ .c6)(testset)) ?? [];
+    return describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .countFacts */ .nA)(report, testset.outcome, [testset], failed));
+}
+function describeFacts(facts) {
+    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .OUTCOME_TEXTS */ .Ar[facts.outcome];
+    return { icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .formatHeading */ ._4)(facts), why: (0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .explain */ .WE)(facts), next: (0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .advise */ .TH)(facts) };
+}
 function describeTook({ outcome, testsets, durationSeconds }) {
-    const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    // The heading of a step that timed out says how long it waited.
+    const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
     return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
-/** From so many scenarios on, they have a bar. */
+/** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
+const MIN_DEVICES = 4;
 /** Devices, or scenarios from six on. */
 function createBar({ counts, testsets, outcome }) {
     if (testsets.length >= MIN_SCENARIOS)
         return createTestsetsBar(testsets);
-    if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
+    if (testsets.length > 1 || counts.total < MIN_DEVICES)
         return undefined;
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .unfinishedCount */ .nc)(counts);
-    const excused = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countExcusedFailures */ .cR)(testsets);
+    if (!['passed', 'failed', 'timed-out'].includes(outcome))
+        return undefined;
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    const excused = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countExcusedFailures */ .cR)(testsets);
     const notPassed = counts.total - counts.pass - open - excused;
     return drawBar({ notPassed, excused, passed: counts.pass, open }, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(counts.total, 'device'));
 }
 function createTestsetsBar(testsets) {
-    const open = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .isRunning */ .W_).length;
+    const open = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .isRunning */ .W_).length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(testsets.length, (0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .nameSubject */ .wu)(testsets));
     return drawBar({ notPassed: testsets.length - passed - open, excused: 0, passed, open }, what);
 }
-/** ❌ did not pass, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
 function drawBar({ notPassed, excused, passed, open }, what) {
     const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
@@ -40907,30 +40317,23 @@ function drawBar({ notPassed, excused, passed, open }, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(notPassed)} did not`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(notPassed)} failed`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(open)} not done`;
     return {
         characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
         label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
-/** What the status counts where the labels cannot say it. */
-function describeCounted({ counts }) {
-    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_1__/* .FAILURE_KINDS */ .Bs.filter(({ kind }) => counts[kind] > 0);
-    const counted = kinds.map(({ kind, noun }) => (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(counts[kind], noun));
-    return counted.length > 0 ? `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .formatList */ .ki)(counted)}.` : '';
-}
 const MAX_FIXED = 3;
-/** What is different from the baseline; nothing that is zero. */
-function listChanges(report, runs) {
+/** What is different from the baseline beside the marks, which the heading has. */
+function listChanges(report, { fixed }) {
     const { comparison, durationSeconds } = report;
     if (!comparison)
         return undefined;
-    const changes = countMarks(runs);
-    const names = runs.fixed.map(({ name }) => name);
-    if (names.length > 0) {
-        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(names.length)} fixed`;
-        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .listFirst */ .rL)(names, MAX_FIXED) });
+    const changes = [];
+    if (fixed.length > 0) {
+        const names = fixed.map(({ name }) => name);
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
@@ -40938,58 +40341,24 @@ function listChanges(report, runs) {
         const speed = difference > 0 ? 'slower' : 'faster';
         changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
-    if (changes.length === 0)
-        return [{ words: 'no change' }];
     return changes;
 }
-/** `1 new`, `2 still failing` */
-function countMarks({ notPassed }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7).flatMap((mark) => {
-        const number = notPassed.filter((run) => run.mark === mark).length;
-        if (number === 0)
-            return [];
-        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(number)} ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}` };
-    });
-}
-/** `1 is new, 2 failed in the last 3 runs on main too`, of the devices that did not pass; empty without earlier results. */
-function describeMarks(report, { notPassed }) {
-    const { testsets } = report;
-    const isOnly = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .countFailures */ .xL)(testsets) === 1;
-    const words = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7).flatMap((mark) => {
-        const marked = notPassed.filter((run) => run.mark === mark);
-        const [first] = marked;
-        if (!first)
-            return [];
-        const [one, many] = _model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].is;
-        const those = testsets.length > 1 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(marked.length, 'device run') : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(marked.length);
-        const since = mark === 'still' && `in ${countLastFailed(marked)} on ${branchOf(report)} too`;
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(' ', [isOnly && testsets.length === 1 ? 'it' : those, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .nounFor */ .Ax)(marked.length, one, many), since]);
-    });
-    return words.join(', ');
-}
-/** `the last 3 runs`: in which all of these failed, too. */
-function countLastFailed(runs) {
-    const number = Math.min(...runs.map(({ past = [] }) => countFailedLast(past)));
-    return number > 1 ? `the last ${number} runs` : 'the last run';
-}
-function countFailedLast(past) {
-    return past.length - 1 - past.findLastIndex((each) => each.passed);
-}
 function branchOf({ comparison, noBaselineOn = '' }) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_10__/* .cleanText */ .X5)(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
 }
-/** The icon of a device run that did not pass, or does not count. */
+/** The icon of a device run that failed, or does not count. */
 function iconOf({ excuse }) {
     return excuse ? '🟨' : '❌';
 }
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-function formatResult({ kinds }, { excuse, result, mark }) {
-    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result];
+function formatResult({ hasSeveralKinds }, { excuse, result, mark }) {
+    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result];
     if (!mark)
         return words;
-    if (kinds.length > 1)
-        return `${words}, ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}`;
-    return _model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [hasSeveralKinds && words, _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words]);
+}
+function countFailedLast(past) {
+    return past.length - 1 - past.findLastIndex((each) => each.passed);
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
 function formatBefore({ past = [], result }) {
@@ -41006,7 +40375,7 @@ function formatBefore({ past = [], result }) {
 
 /***/ }),
 
-/***/ 4459:
+/***/ 4932:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -41083,7 +40452,7 @@ async function addEntry(zip, path, name) {
         zip.addBuffer(Buffer.from(await (0,promises_.readlink)(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
     }
     else if (info.isFile()) {
-        const isExecutable = (info.mode & 0o111) !== 0 || MACH_O.test(await (0,file_check/* readBeginning */.i)(path));
+        const isExecutable = (info.mode & 0o111) !== 0 || MACH_O.test(await (0,file_check/* readBeginning */.i4)(path));
         zip.addFile(path, name, { ...ENTRY_TIME, mode: isExecutable ? EXECUTABLE_MODE : FILE_MODE });
     }
 }
@@ -41204,10 +40573,6 @@ async function* readChunks(file, bytes, name) {
     }
 }
 
-// EXTERNAL MODULE: ./build/model/app-facts.js
-var app_facts = __nccwpck_require__(3979);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
@@ -41225,6 +40590,38 @@ var retry = __nccwpck_require__(9830);
 
 
 
+/** Starts without testsets. */
+function createEarlyOutputs(platform) {
+    const ids = [];
+    const uncertain = new Set();
+    const setOutcome = () => {
+        // A testset that is known is not over.
+        let outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
+        if (uncertain.size > 0)
+            outcome = 'unknown-start';
+        platform.setOutput('outcome', outcome);
+    };
+    return {
+        markUncertain: (scenario) => {
+            uncertain.add(scenario);
+            setOutcome();
+        },
+        notCreated: (scenario) => {
+            uncertain.delete(scenario);
+            setOutcome();
+        },
+        finished: (scenario, creation) => {
+            if (creation.id !== undefined) {
+                ids.push(creation.id);
+                platform.setOutput('testset-id', ids.join(','));
+            }
+            const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
+            if (!isUncertain)
+                uncertain.delete(scenario);
+            setOutcome();
+        },
+    };
+}
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
@@ -41250,7 +40647,7 @@ async function createWithRetries(context, request, app) {
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const result = await tryCreate(context, request, app, lastError);
         if (result.kind !== 'again') {
-            if (result.kind === 'created' || result.outcome === 'refused')
+            if (result.kind === 'created' || result.outcome === 'rejected')
                 retryBudget.reset();
             return result;
         }
@@ -41314,18 +40711,14 @@ async function tryCreate({ service, runtime, outputs }, request, app, lastError)
     }
 }
 /** Reasons that a response of the service gave. */
-const REFUSALS = ['limit', 'maintenance', 'no-device'];
+const REJECTIONS = ['limit', 'maintenance', 'no-device'];
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
-    const outcome = REFUSALS.includes(reason) ? 'refused' : 'not-started';
+    const outcome = REJECTIONS.includes(reason) ? 'rejected' : 'not-started';
     return (0,classify/* createFailure */.p6)(outcome, error.rephrase(message));
 }
 
-;// CONCATENATED MODULE: ./build/create/pending-testset.js
-/** The origin of every testset that this step creates. */
-const CREATED = { kind: 'created' };
-
-;// CONCATENATED MODULE: ./build/create/request.js
+;// CONCATENATED MODULE: ./build/create/testset-request.js
 /** Builds the request for an automated test. */
 function appRequest(target) {
     return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
@@ -41370,28 +40763,23 @@ var scenario_list = __nccwpck_require__(624);
 
 
 
-
-
-
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, resume, target, tempDir) {
     const { runtime } = context;
     const { redact } = runtime;
-    const testset = { testsetName: redact(target.testsetName), origin: CREATED };
+    const { ageDays } = target.app;
+    const testset = { testsetName: redact(target.testsetName), origin: 'created' };
     const failure = await checkProject(context, target);
     const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
     if ('error' in app) {
-        const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
+        const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0, ageDays });
         return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
     }
     const request = appRequest(target);
-    const { facts } = target.app;
-    // Texts in an app may hold anything.
-    const inspection = facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
-    const { testsets, earlier, receipts } = await resume.find(request, [0], app.digest);
+    const { testsets, resumed, receipts } = await resume.find(request, [0], app.digest);
     const found = testsets.get(0);
     if (found)
-        return { testsets: found, earlier, receipts, app: describeApp(app, app.digest(), { inspection }, runtime) };
+        return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), { ageDays }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
     const creation = await createTestset(context, request, {
@@ -41406,9 +40794,9 @@ async function createAppTest(context, resume, target, tempDir) {
     return {
         testsets: [{ ...testset, creation: Promise.resolve(creation) }],
         nothingToAwait: creation.kind === 'failed',
-        earlier,
+        resumed,
         receipts,
-        app: describeApp(app, sentDigest, { inspection, sent }, runtime),
+        app: describeApp(app, sentDigest, { ageDays, sent }, runtime),
     };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
@@ -41460,40 +40848,6 @@ async function* logUpload(app, { clock, log }) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/create/early-outputs.js
-/** Starts without testsets. */
-function createEarlyOutputs(platform) {
-    const ids = [];
-    const uncertain = new Set();
-    const setOutcome = () => {
-        // A testset that is known is not over.
-        let outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
-        if (uncertain.size > 0)
-            outcome = 'unknown-start';
-        platform.setOutput('outcome', outcome);
-    };
-    return {
-        markUncertain: (scenario) => {
-            uncertain.add(scenario);
-            setOutcome();
-        },
-        notCreated: (scenario) => {
-            uncertain.delete(scenario);
-            setOutcome();
-        },
-        finished: (scenario, creation) => {
-            if (creation.id !== undefined) {
-                ids.push(creation.id);
-                platform.setOutput('testset-id', ids.join(','));
-            }
-            const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
-            if (!isUncertain)
-                uncertain.delete(scenario);
-            setOutcome();
-        },
-    };
-}
-
 // EXTERNAL MODULE: ./build/create/retry-budget.js
 var retry_budget = __nccwpck_require__(3697);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -41505,7 +40859,7 @@ var testset_name = __nccwpck_require__(9612);
 
 
 
-const MAX_SHOWN = 10;
+const MAX_SCENARIOS = 10;
 /** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
 /**
@@ -41551,8 +40905,8 @@ function checkIds(ids, listed, where) {
         return { kind: 'list', scenarios: ids };
     const noun = (0,model_words/* nounFor */.Ax)(missing.length, 'scenario');
     const verb = (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do');
-    const found = listed.length > 0 && `Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.`;
-    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, (0,model_words/* joinPieces */.Am)(' ', ['Check the number and `os-type`.', found]));
+    const found = listed.length > 0 && `Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SCENARIOS)}.`;
+    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SCENARIOS)} ${verb} not exist ${where}.`, (0,model_words/* joinPieces */.Am)(' ', ['Check the number and `os-type`.', found]));
 }
 function nothingToRun(message, check) {
     const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
@@ -41560,7 +40914,6 @@ function nothingToRun(message, check) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
-
 
 
 
@@ -41576,7 +40929,7 @@ async function createScenarioTests(context, resume, target) {
     const { runtime } = context;
     const choice = await chooseScenarios(context, target);
     if (choice.kind === 'failed') {
-        return { testsets: [{ origin: CREATED, creation: Promise.resolve(choice) }], nothingToAwait: true };
+        return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
@@ -41586,20 +40939,26 @@ async function createScenarioTests(context, resume, target) {
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const [first = 0] = scenarios;
-    const { testsets: found, earlier, receipts } = await resume.find(requestFor(first), scenarios);
+    const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);
     const create = createUnlessDenied(context);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        return { scenario, retry, testsetName: request.testset_name, origin: CREATED, creation: limited(create, request) };
+        return {
+            scenario,
+            retry,
+            testsetName: request.testset_name,
+            origin: 'created',
+            creation: limited(create, request),
+        };
     };
     const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
-    const created = testsets.filter(({ origin }) => origin === CREATED).length;
+    const created = testsets.filter(({ origin }) => origin === 'created').length;
     if (created > 0)
         runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create.`);
     return {
         testsets,
-        earlier,
+        resumed,
         receipts,
         createRetries: (retries) => {
             const added = retries.map(({ scenario, retry }) => start(scenario, retry));
@@ -41642,23 +41001,22 @@ async function createTestsets(service, runtime, platform, resume, target) {
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
     created.receipts?.save(created.testsets);
     for (const { origin, scenario = 0, creation } of created.testsets) {
-        if (origin.kind !== 'created')
+        if (origin !== 'created')
             outputs.finished(scenario, await creation);
     }
     return created;
 }
 function attach({ testsetIds }) {
     const testsets = testsetIds.map((id) => ({
-        origin: { kind: 'attached' },
+        origin: 'attached',
         creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 }),
     }));
     return { testsets };
 }
 
-// EXTERNAL MODULE: ./build/model/receipts.js
-var receipts = __nccwpck_require__(8121);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
-
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
@@ -41668,14 +41026,11 @@ function earlierTestsets(files, currentAttempt) {
     const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
     // For each scenario a first testset and its retries.
     const testsets = new Map();
-    const failed = new Map();
     const ambiguous = new Set();
     const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
-    for (const receipt of receipts.sort(byCreation)) {
-        const { attempt, scenario, testsetId, outcome } = receipt;
+    for (const receipt of receipts.sort(compareAge)) {
+        const { scenario } = receipt;
         const known = testsets.get(scenario) ?? [];
-        if (outcome !== undefined && outcome !== 'passed')
-            failed.set(scenario, { attempt, testsetId, outcome });
         const before = known.filter((each) => retryOf(each) < retryOf(receipt));
         testsets.set(scenario, [...before, receipt]);
     }
@@ -41686,11 +41041,8 @@ function earlierTestsets(files, currentAttempt) {
     if (hasSeveralSteps(earlier))
         for (const scenario of testsets.keys())
             ambiguous.add(scenario);
-    const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
     return {
-        unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
-        passed: known.flatMap((all) => all.slice(-1)).filter(({ outcome }) => outcome === 'passed'),
-        failed,
+        testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
         ambiguous: [...ambiguous],
         uncertain: uncertainCreates(earlier).filter((create) => {
             const last = testsets.get(create.scenario)?.at(-1);
@@ -41717,28 +41069,19 @@ function hasSeveralSteps(files) {
     const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
     return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
 }
-/** By attempt and retry; the same testset with its outcome last, because that was saved last. */
-function byCreation(a, b) {
-    const hasOutcome = ({ outcome }) => Number(outcome !== undefined);
-    return compareAge(a, b) || hasOutcome(a) - hasOutcome(b);
-}
-/** Says why a testset that passed is created again. */
-function describeNotKept({ testsetId, attempt }, reason) {
-    return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${(0,model_text/* withoutStop */.f6)(reason)}.`;
-}
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
     const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
     return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
-const MAX_NAMED = 4;
+const MAX_NAMES = 4;
 /** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
 function describeUncertain(creates) {
     const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
     const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
     const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
     return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
-        `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)}.`);
+        `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMES)}.`);
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -41815,9 +41158,8 @@ const SAVE_GRACE_MS = 9_000;
 /** Before a receipt is saved again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 60_000;
-/** Opens the receipts of this attempt; without a key, none is saved. @param onRerun what a later attempt will do with its testsets */
-function openReceipts(runtime, store, keyFor, earlier, onRerun) {
-    const keepPassed = onRerun === 'keep-passed';
+/** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
+function openReceipts(runtime, store, keyFor, uncertain) {
     const { clock, cancelled, log } = runtime;
     const saves = [];
     const saved = new Set();
@@ -41828,56 +41170,45 @@ function openReceipts(runtime, store, keyFor, earlier, onRerun) {
     /** Until the end of the wait, because a receipt may save the price of a testset. */
     const saveAtLast = async (records) => {
         const key = await keyFor().catch(() => undefined);
-        for (let pauseMs = FIRST_PAUSE_MS; key; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-            const isLast = ends.aborted;
-            if (!isNeeded)
-                return;
-            const isSaved = await store.save(key, records);
-            if (isSaved)
-                for (const { testsetId } of records.receipts)
-                    saved.add(testsetId);
-            if (isSaved || isLast)
-                return;
-            await clock.sleep(pauseMs, ends);
-        }
+        if (!key)
+            return;
+        const isSaved = await keepSaving({ clock, signal: ends }, async () => isNeeded && store.save(key, records));
+        if (isSaved)
+            for (const { testsetId } of records.receipts)
+                saved.add(testsetId);
     };
     return {
         save: (testsets) => {
-            saves.push(saveFirstAndAll(testsets, saveAtLast));
+            saves.push(saveFirstAndAll(testsets, clock, saveAtLast));
         },
         finish: async (report) => {
-            const canDelete = canDeleteReceipts(report, earlier.uncertain);
-            isNeeded = keepPassed || !canDelete;
+            const canDelete = canDeleteReceipts(report, uncertain);
+            isNeeded = !canDelete;
             ending.abort();
-            const saveOutcomes = async ({ receipts, uncertain }) => {
-                const key = await keyFor();
-                const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
-                // Also without a receipt: two steps with the same key are seen then.
-                if (!key)
-                    return;
-                await store.replace(key, { receipts: ended, uncertain });
-                for (const { testsetId } of ended)
-                    saved.add(testsetId);
-            };
             const saveOrDelete = async () => {
-                const created = joinRecords(await Promise.all(saves));
-                if (keepPassed)
-                    await saveOutcomes(created);
-                else if (canDelete)
+                await Promise.all(saves);
+                if (canDelete)
                     await store.remove();
             };
             try {
-                await finishInTime(saveOrDelete, canDelete && !keepPassed);
+                await finishInTime(saveOrDelete, canDelete);
             }
             catch (error) {
                 if (canDelete)
-                    log.warning(describeFailedFinish((0,model_errors/* messageOf */.bD)(error), keepPassed));
+                    log.warning(describeFailedDelete((0,model_errors/* messageOf */.bD)(error)));
             }
-            const lost = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin.kind === 'created')).filter((id) => !saved.has(id));
+            const lost = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin === 'created')).filter((id) => !saved.has(id));
             if (!canDelete && lost.length > 0)
                 log.notice(describeLost(lost));
         },
     };
+}
+/** Saves until it succeeds, or the signal aborts; then once more, unless that was the last try. @returns whether it is saved */
+async function keepSaving(until, save) {
+    const pauseMs = (tried, tries) => tried.isSaved ? undefined : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
+    const trySave = async () => ({ isLast: until.signal.aborted, isSaved: await save() });
+    const { isSaved, isLast } = await (0,time_limits/* repeat */.ux)(until, { pauseMs }, trySave);
+    return isSaved || isLast ? isSaved : save();
 }
 /** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
 function createTimeLimit({ clock, cancelled }) {
@@ -41888,9 +41219,10 @@ function createTimeLimit({ clock, cancelled }) {
     return async (work, deletes) => {
         const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
         const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
-        const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
-        if (!isDone)
+        const onTimeout = () => {
             throw new Error('it took too long');
+        };
+        await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, { ms: FINISH_MS, afterCancelMs: graceMs, onTimeout }, work);
     };
 }
 /** What to do about testsets without a result that a later attempt cannot find. */
@@ -41898,45 +41230,36 @@ function describeLost(ids) {
     const those = (0,model_words/* nounFor */.Ax)(ids.length, 'testset', 'testsets');
     return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. Attach instead with \`testset-id: ${ids.join(',')}\`.`;
 }
-function describeFailedFinish(reason, keepPassed) {
-    let what = 'delete the artifact that lets a re-run find this testset';
-    if (keepPassed)
-        what = 'save what came of the testsets for a re-run of this job';
-    return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
+function describeFailedDelete(reason) {
+    return (`Could not delete the artifact that lets a re-run find this testset: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
         `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
-}
-function joinRecords(records) {
-    return {
-        receipts: records.flatMap(({ receipts }) => receipts),
-        uncertain: records.flatMap(({ uncertain }) => uncertain),
-    };
 }
 /**
  * Saves the first testset as soon as it is created, and all of them when all creates are over: artifacts cannot be changed. One testset
  * needs the first only. The second does not wait for the first, because time is short after a cancel.
- *
- * @returns what there is to save
  */
-async function saveFirstAndAll(testsets, save) {
+async function saveFirstAndAll(testsets, clock, save) {
     const records = [];
     let first;
     const adding = testsets.map(async (testset) => {
-        const record = await recordOf(testset);
+        const record = await recordOf(testset, clock);
         if (!record)
             return;
         records.push(record);
         first ??= save(record);
     });
     await Promise.all(adding);
-    const all = joinRecords(records);
+    const all = {
+        receipts: records.flatMap(({ receipts }) => receipts),
+        uncertain: records.flatMap(({ uncertain }) => uncertain),
+    };
     await Promise.all([first, records.length > 1 && save(all)]);
-    return all;
 }
 /** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
-async function recordOf(testset) {
+async function recordOf(testset, clock) {
     const { scenario = 0, retry, testsetName = '', origin } = testset;
     const creation = await testset.creation;
-    if (origin.kind !== 'created')
+    if (origin !== 'created')
         return undefined;
     if (creation.id !== undefined) {
         const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
@@ -41944,30 +41267,11 @@ async function recordOf(testset) {
     }
     if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
         return undefined;
-    return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(new Date()), retry }] };
+    return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
 }
 /** To the minute, as `2026-07-01 12:34 UTC`. */
 function describeTime(time) {
     return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-/**
- * The receipts of all testsets of a report, with what came of them. One that is kept has a receipt already, of the attempt that created it.
- *
- * @param known what this attempt created and resumed
- */
-function collectReceipts({ testsets }, known) {
-    const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-    return all.flatMap((testset) => receiptOf(testset, announced));
-}
-function receiptOf(testset, announced) {
-    const { id, scenario = 0, retry, counts, origin } = testset;
-    if (id === undefined || origin.kind === 'kept')
-        return [];
-    // A status may show fewer devices than were announced: then the results are not complete.
-    const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
-    const receipt = { testsetId: id, scenario, announcedDevices, retry };
-    return [(0,unfinished/* lacksResult */.qQ)(testset) ? receipt : { ...receipt, outcome: testset.outcome }];
 }
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function canDeleteReceipts({ outcome, testsets }, uncertain) {
@@ -41983,17 +41287,12 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 
-
 const NO_EARLIER = earlierTestsets([], 1);
-const NONE_FOUND = `No testset of an earlier attempt is kept: there is no receipt for this app and these inputs. They expire after ${receipts/* RECEIPT_DAYS */.jY} days.`;
-const NONE_JUDGED = { kept: [], notKept: new Map(), failed: new Map() };
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
-/** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
-function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
+/** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
+function openResume(inputs, runtime, { run, receipts: store }) {
     const { log } = runtime;
-    const onRerun = inputs.resume;
-    const keepsPassed = onRerun === 'keep-passed';
-    if (!onRerun || !inputs.wait || inputs.target.kind === 'attach')
+    if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
         return NO_RESUME;
     if (!store) {
         if (run.attempt > 1)
@@ -42001,58 +41300,37 @@ function openResume(inputs, runtime, { run, receipts: store }, judgePassed) {
         return NO_RESUME;
     }
     return {
-        onRerun,
         find: async (request, scenarios, digest = () => Promise.resolve('')) => {
             const keyFor = prepareKey(request, digest, inputs, run);
             let earlier = NO_EARLIER;
-            let judged = NONE_JUDGED;
             try {
                 const key = run.attempt > 1 ? await keyFor() : undefined;
-                const files = key ? await store.find(key) : [];
-                if (keepsPassed && key && files.length === 0)
-                    log.info(NONE_FOUND);
-                earlier = earlierTestsets(files, run.attempt);
-                const { ambiguous, uncertain, passed } = earlier;
+                earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
+                const { ambiguous, uncertain } = earlier;
                 if (ambiguous.length > 0)
                     log.notice(describeAmbiguous(ambiguous.length));
                 if (uncertain.length > 0)
                     log.warning(describeUncertain(uncertain));
-                const candidates = keepsPassed ? passed : [];
-                const mayBeKept = candidates.filter(({ scenario }) => scenarios.includes(scenario));
-                for (const testset of candidates.filter((each) => !mayBeKept.includes(each)))
-                    log.info(describeNotKept(testset, `this attempt does not run scenario ${testset.scenario}`));
-                judged = await judgePassed(mayBeKept);
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
             }
-            const receipts = openReceipts(runtime, store, keyFor, earlier, onRerun);
-            return { ...joinFound(earlier, scenarios, judged), receipts };
+            const receipts = openReceipts(runtime, store, keyFor, earlier.uncertain);
+            return { ...findResumed(earlier, scenarios), receipts };
         },
     };
 }
-function joinFound({ unfinished, failed: failedBefore }, scenarios, { kept, notKept, failed }) {
-    const byScenario = Map.groupBy(unfinished, ({ scenario }) => scenario);
+function findResumed({ testsets }, scenarios) {
+    const byScenario = Map.groupBy(testsets, ({ scenario }) => scenario);
     const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
-    const testsets = [...resumed.map(asResumed), ...kept.map(asKept)];
     return {
-        testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
-        earlier: {
-            resumed: resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })),
-            failed: new Map([...failedBefore, ...failed]),
-            notKept,
-        },
+        testsets: Map.groupBy(resumed.map(asResumed), ({ scenario = 0 }) => scenario),
+        resumed: resumed.length > 0 ? resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })) : undefined,
     };
 }
-function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }) {
+function asResumed({ scenario, retry, testsetId, announcedDevices }) {
     const creation = Promise.resolve({ kind: 'created', id: testsetId, announcedDevices });
-    return { scenario: scenario || undefined, retry, origin: { kind: 'resumed', attempt }, creation };
-}
-/** With what its create returned, so that it is judged like any other. */
-function asKept(complete) {
-    const { id, scenario, retry, origin, announcedDevices } = complete;
-    const creation = Promise.resolve({ kind: 'created', id, announcedDevices });
-    return { scenario, retry, origin, creation, complete };
+    return { scenario: scenario || undefined, retry, origin: 'resumed', creation };
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
@@ -42070,16 +41348,16 @@ var model_quarantine = __nccwpck_require__(6836);
 
 
 
-
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
-async function logInputs(inputs, log, workspace) {
-    const { service, target, resultsDir, wait, timeoutMs, quarantine, retryFailed } = inputs;
+async function logInputs(inputs, runtime, workspace) {
+    const { log } = runtime;
+    const { service, target, resultsDir, wait, timeoutMs, maxFailures, quarantine, retryFailed } = inputs;
     const lines = [
         ...describeTarget(target, workspace),
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-        ['limits', describeLimits(inputs)],
+        ['limit', maxFailures > 0 && `max-failures ${(0,model_words/* formatLimit */.tW)(maxFailures)}`],
         ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
         ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
     ];
@@ -42089,14 +41367,15 @@ async function logInputs(inputs, log, workspace) {
                 log.info(`${name.padEnd(11)} ${value}`);
         }
         if (quarantine)
-            logEnding(quarantine, target.kind, log);
+            logEnding(quarantine, target.kind, runtime);
         return Promise.resolve();
     });
 }
 /** From so many days before their end on, one notice names all entries, and then each has one. */
 const [SOON_DAYS, LAST_DAYS] = [21, 7];
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
-function logEnding({ path: file, entries, expired }, kind, log) {
+function logEnding({ path: file, entries, expired }, kind, { clock, log }) {
+    const now = clock.date();
     for (const { owner, expires, line } of expired)
         log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
     const logEntries = (those, words) => {
@@ -42105,10 +41384,10 @@ function logEnding({ path: file, entries, expired }, kind, log) {
         if (first)
             log.notice(`${words}: ${(0,model_words/* nounFor */.Ax)(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
     };
-    const soon = entries.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry) < SOON_DAYS);
-    for (const entry of soon.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each) < LAST_DAYS))
+    const soon = entries.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry, now) < SOON_DAYS);
+    for (const entry of soon.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each, now) < LAST_DAYS))
         log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
-    const later = soon.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry) >= LAST_DAYS);
+    const later = soon.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry, now) >= LAST_DAYS);
     const expire = (0,model_words/* pluralize */.td)(later.length, 'quarantine entry expires', 'quarantine entries expire');
     logEntries(later, `${expire} within ${SOON_DAYS} days`);
     const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
@@ -42120,8 +41399,7 @@ function describeTarget(target, workspace) {
             return [['testsets', target.testsetIds.join(', ')]];
         case 'app':
             return [
-                ['app', (0,path_within/* shortPath */._)(workspace, target.app.path)],
-                ['contains', target.app.facts && describeFacts(target.app.facts)],
+                ['app', (0,model_words/* joinPieces */.Am)(', ', [(0,path_within/* shortPath */._)(workspace, target.app.path), (0,model_words/* formatAge */.nV)(target.app.ageDays)])],
                 ...describeTestset(target),
                 ['use-vo', target.useVo && 'yes'],
             ];
@@ -42146,18 +41424,6 @@ function describeTestset(testset) {
         ['account', account && `a test account (${account})`],
     ];
 }
-/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later` */
-function describeFacts(facts) {
-    const { name = '', identifier = '' } = facts;
-    const title = (0,model_words/* joinPieces */.Am)(' ', [name, (0,app_facts/* formatVersion */.qh)(facts)]);
-    return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, (0,app_facts/* formatMinimumOs */._2)(facts)]);
-}
-/** The limits above 0, by the names of their inputs. */
-function describeLimits({ limits }) {
-    const above = Object.entries(limits).filter(([, most]) => most > 0);
-    const words = above.map(([kind, most]) => (most === Infinity ? `max-${kind} any` : `max-${kind} ${most}`));
-    return words.join(', ');
-}
 
 // EXTERNAL MODULE: ./build/model/earlier-report.js
 var earlier_report = __nccwpck_require__(9569);
@@ -42167,26 +41433,6 @@ var model_history = __nccwpck_require__(6322);
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(3580);
-// EXTERNAL MODULE: ./build/report/phrases.js
-var phrases = __nccwpck_require__(8937);
-;// CONCATENATED MODULE: ./build/model/web-address.js
-/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const MAX_ADDRESS_LENGTH = 1000;
-/** The normalized address; `undefined` unless it is http(s) without user info. */
-function webAddress(url) {
-    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
-        return undefined;
-    const { href = '', username, password } = URL.parse(url) ?? {};
-    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
-        return undefined;
-    return href;
-}
-function isWeb(href) {
-    return /^https?:\/\//.test(href);
-}
-
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/blocks.js
@@ -42195,21 +41441,11 @@ var blocks = __nccwpck_require__(6813);
 var markup = __nccwpck_require__(9271);
 // EXTERNAL MODULE: ./build/report/quarantine.js
 var quarantine = __nccwpck_require__(139);
-// EXTERNAL MODULE: ./build/report/advice.js
-var advice = __nccwpck_require__(8999);
-// EXTERNAL MODULE: ./build/report/describe-report.js
-var describe_report = __nccwpck_require__(9733);
-// EXTERNAL MODULE: ./build/report/outcomes.js
-var outcomes = __nccwpck_require__(1506);
-// EXTERNAL MODULE: ./build/report/rejections.js
-var rejections = __nccwpck_require__(5647);
-// EXTERNAL MODULE: ./build/model/sources.js
-var model_sources = __nccwpck_require__(224);
+// EXTERNAL MODULE: ./build/report/facts.js
+var facts = __nccwpck_require__(7872);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
-
-
 
 
 
@@ -42249,7 +41485,7 @@ function notPassedTable(view, most, rest) {
 /** Says how many devices no document names. */
 function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-    return `No result document names ${which} that did not pass.`;
+    return `No result document names ${which} that failed.`;
 }
 /** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
 function explainExcuse(run, onlyOther = false) {
@@ -42262,7 +41498,7 @@ function explainExcuse(run, onlyOther = false) {
     }
     const runs = onlyOther ? [excuse.other] : [excuse.other, run];
     const ends = runs.map((each) => {
-        const verb = (0,verdict/* hasPassed */.Pc)(each) ? 'passed' : 'did not pass';
+        const verb = (0,verdict/* hasPassed */.Pc)(each) ? 'passed' : 'failed';
         return [`${verb} in `, (0,markup/* link */.nf)(each.link, `testset ${each.testset.id}`)];
     });
     return (0,markup/* join */.fj)(', ', ends);
@@ -42277,7 +41513,7 @@ function linkDevice(run) {
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
-    // Where it is not known which source is right, no device is said to have passed.
+    // Where status and results disagree, no device is said to have passed.
     if (!slowest || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
@@ -42306,47 +41542,8 @@ function describeSystems(runs) {
     const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) => system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''));
     return (0,model_words/* joinPieces */.Am)(' ', [family, first, first !== last && `to ${last}`]);
 }
-/** The columns of a table of sources. @param hasWhy whether it says why a source cannot be read */
-function sourceColumns(testsets, hasWhy = false) {
-    const why = (source) => (hasWhy ? (0,model_text/* cleanText */.X5)(source.why) : '');
-    const columns = [
-        { head: 'Testset', cell: ({ testset }) => testset },
-        { head: 'Source', cell: ({ source }) => model_sources/* SOURCES */.Hl[source].title, isHead: true },
-        {
-            head: 'Passed',
-            cell: (source) => {
-                if (source.state === 'read')
-                    return (0,model_words/* formatNumber */.ZV)(source.passed);
-                return (0,model_words/* joinPieces */.Am)(': ', [(0,markup/* nowrap */.Ot)(model_sources/* SOURCE_STATES */.Le[source.state].words), why(source)]);
-            },
-            align: 'right',
-        },
-        { head: (0,markup/* nowrap */.Ot)('Did not pass'), cell: notPassedCell, align: 'right' },
-    ];
-    return testsets.length > 1 ? columns : columns.slice(1);
-}
-function notPassedCell({ state, notPassed }) {
-    if (state !== 'read')
-        return '–';
-    return notPassed > 0 ? (0,markup/* markup */.PT) `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0';
-}
-/** The sources of each complete testset. @param onlyDoubtful leaves out those that confirm each other */
-function listSources(testsets, onlyDoubtful) {
-    const shown = testsets.map((testset) => (0,model_testset/* sourcesOf */.u0)(testset).map((each) => ({ ...each, testset: testset.id ?? 0 })));
-    return shown.filter((sources) => sources.length > 0 && !(onlyDoubtful && (0,model_sources/* areConfirmed */._1)(sources)));
-}
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-function sourceTable(testsets, most) {
-    return (0,blocks/* table */.tp)(sourceColumns(testsets), listSources(testsets, true).slice(0, most).flat());
-}
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
-
-
-
-
-
-
 
 
 
@@ -42360,20 +41557,19 @@ function sourceTable(testsets, most) {
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
-/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are. */
+/** One row for each testset of several, with the devices that failed. `rest` says where the others are. */
 function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
-    const open = (0,describe_report/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-    const columns = [
-        { head: 'Result', cell: ({ outcome }) => (0,markup/* nowrap */.Ot)(signOutcome(outcome)) },
-        { head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)), cell: (testset) => describeScenario(view, testset, (0,markup/* markup */.PT) `<br>`) },
-    ];
-    return [...(0,blocks/* table */.tp)(columns, open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
+    const open = (0,facts/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
+    return [...(0,blocks/* table */.tp)(scenarioColumns(view), open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
 }
-function signOutcome(outcome) {
-    const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[outcome];
-    return `${icon} ${word}`;
+/** A scenario, and its own heading with what it leaves open. */
+function scenarioColumns(view) {
+    return [
+        { head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(view.report.testsets)), cell: ({ scenario, id }) => scenario ?? id ?? '–' },
+        { head: 'Result', cell: (testset) => describeScenario(view, testset) },
+    ];
 }
 /** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
@@ -42387,81 +41583,38 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,markup/* nowrap */.Ot)(time)}`;
     const folded = {
-        title: (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,phrases/* nameSubject */.wu)(testsets))} passed`, last]),
+        title: (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,facts/* nameSubject */.wu)(testsets))} passed`, last]),
         begin: (0,markup/* markup */.PT) `<ul>`,
         items: passed,
-        render: ({ testset, seconds }) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [namePassed(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        render: ({ testset, seconds }) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
         end: (0,markup/* markup */.PT) `</ul>`,
     };
     return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
 }
-/** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
+/** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
-/** `scenario 1043`; for an automated test `testset 251929`. */
+/** `scenario 1043`; where a scenario is not known `testset 251929`. */
 function nameScenario({ scenario, id }) {
     if (scenario !== undefined)
         return `scenario ${scenario}`;
-    if (id === undefined)
-        return 'no testset';
-    return `testset ${id}`;
+    return id === undefined ? 'no testset' : `testset ${id}`;
 }
-/** `scenario 1043, passed in attempt 1` */
-function namePassed(testset) {
-    const when = (0,phrases/* describeKept */.gt)(testset);
-    return (0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), when && `passed ${when}`]);
+/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
+function describeScenario(view, testset) {
+    const { failedByTestset, excused } = view;
+    const key = (0,verdict/* testsetKey */.c6)(testset);
+    const { icon, heading, why } = (0,report_view/* describeTestset */.wP)(view, testset);
+    const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
+    const notCounted = listExcusedDevices(view, excused.filter((run) => (0,verdict/* testsetKey */.c6)(run.testset) === key));
+    const text = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) ? '' : (0,model_words/* joinPieces */.Am)(' ', [why, adviseToRunAgain(testset)]);
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT))]);
 }
-/** The scenario, and why it did not pass: its devices, or the reason. @param separator of its lines */
-function describeScenario(view, testset, separator) {
-    if (passedOnAllDevices(testset))
-        return namePassed(testset);
-    const hasResults = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome);
-    const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
-    return (0,markup/* join */.fj)([':', separator], pieces);
-}
-function describeDevices(view, testset, separator) {
-    const { counts, outcome, retry } = testset;
-    const isOwn = (run) => (0,verdict/* testsetKey */.c6)(run.testset) === (0,verdict/* testsetKey */.c6)(testset);
-    const failed = listFailedDevices(view, view.notPassed.filter(isOwn));
-    const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-    const number = (0,phrases/* countFailures */.xL)([testset]);
-    const allowed = outcome === 'passed' && 'did not pass, as allowed';
-    const notPassed = (0,model_words/* joinPieces */.Am)(' ', [`${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`, allowed]);
-    const named = (0,markup/* join */.fj)(', ', [
-        (0,markup/* markup */.PT) `<strong>${nameScenario(testset)}</strong>`,
-        retry !== undefined && `retry ${retry}`,
-        number > 0 && notPassed,
-    ]);
-    return [named, (0,markup/* join */.fj)(separator, [failed, ...excused])];
-}
-function describeReason(report, testset) {
-    const { outcome, counts, id, scenario } = testset;
-    const isNamed = id !== undefined && scenario !== undefined;
-    const showsDone = (0,unfinished/* isRunning */.W_)(testset) && counts.total > 0;
-    const named = (0,markup/* join */.fj)(', ', [
-        (0,markup/* markup */.PT) `<strong>${nameScenario(testset)}</strong>`,
-        isNamed && `testset ${id}`,
-        showsDone && (0,phrases/* formatDone */.Gn)(counts),
-    ]);
-    if (showsDone || (0,model_outcome/* isGreen */.gf)(outcome))
-        return [named];
-    return [named, (0,markup/* formatCode */.P_)(explainOutcome(report, testset))];
-}
-/** Why a testset has no results, with names of inputs between backticks. */
-function explainOutcome(report, testset) {
-    if (testset.outcome === 'refused')
-        return describeRefused(report, testset);
-    return (0,model_text/* cleanText */.X5)((0,model_testset/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT);
-}
-/** Beside other outcomes, the row says what to do. */
-function describeRefused({ request, testsets }, testset) {
-    const { id, scenario } = testset;
-    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)((0,rejections/* describeRejection */.xz)(testset.problem, request))}.`, REASON_LIMIT);
-    if (testsets.every(({ outcome }) => outcome === 'refused'))
-        return reason;
-    const again = id === undefined && scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-    return (0,model_words/* joinPieces */.Am)(' ', [reason, (0,advice/* adviseOnProblem */.HG)(testset, request), again]);
+function adviseToRunAgain({ outcome, scenario, id }) {
+    if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
+        return '';
+    return `To run it again: \`scenario-id: ${scenario}\`.`;
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
@@ -42483,24 +41636,16 @@ function listExcusedDevices(view, runs) {
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
-/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-function nameSharedDevice(notPassed) {
-    const scenarios = new Map();
-    for (const { name, testset } of notPassed)
-        scenarios.set(name, (scenarios.get(name) ?? new Set()).add((0,verdict/* testsetKey */.c6)(testset)));
-    const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
-    if (!worst || worst[1].size < MIN_SHARED)
+/** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
+function nameSharedDevice(failed) {
+    const [worst = []] = [...Map.groupBy(failed, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
+    const scenarios = new Set(worst.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
+    if (scenarios.size < MIN_SHARED)
         return '';
-    const [name] = worst;
-    const runs = notPassed.filter((run) => run.name === name).length;
-    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${name}`;
+    return `${(0,model_words/* formatNumber */.ZV)(worst.length)} failures on ${worst[0]?.name ?? ''}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
-
-
-
-
 
 
 
@@ -42515,90 +41660,79 @@ const SUMMARY_LIMIT = 768 * 1024;
 function summaryMarkdown(view) {
     return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
 }
-/** Icon and title as Markdown: words of the service may hold its punctuation. */
-function headingMarkdown({ text: { icon }, title }) {
-    return `${icon} ${(0,markup/* escapeForGithub */.AU)(title).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+/**
+ * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
+ */
+function commentMarkdown(view, marker, commit = view.report.run.commit) {
+    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n`;
+    return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
+}
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+function headingMarkdown({ text: { icon, heading } }) {
+    return `${icon} ${(0,markup/* escapeForGithub */.AU)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-function summaryBody(view, limitBytes) {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit shown in place of the name, if it is known */
+function summaryBody(view, limitBytes, commit = '') {
     const rest = linkRest(view.report);
     for (const rows of ROWS) {
-        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows)];
+        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
         const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
         if (left < 0)
             continue;
         const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
         return top + (0,blocks/* block */.om)(folded) + bottom;
     }
-    return summaryTop(view, 0, rest) + summaryBottom(view, 0);
+    return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
 }
 function summaryTop(view, rows, rest) {
-    const { report, only } = view;
-    const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
-    const lines = report.testsets.length > 1 ? summarizeSeveral(view) : summarizeSingle(view);
-    const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
-    if (only)
-        tables.push(notPassedTable(view, rows, rest));
-    else
-        tables.push(scenarioTable(view, rows, rest));
-    return [linkPage(report), (0,blocks/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(blocks/* block */.om)].join('');
+    const rowsOf = view.only ? notPassedTable : scenarioTable;
+    return (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(rowsOf(view, rows, rest));
 }
-function summaryBottom(view, rows) {
-    return (0,blocks/* block */.om)(quarantineTable(view, rows)) + notesList(view, rows) + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view)}</sub>`]);
+function summaryBottom(view, rows, commit) {
+    return ((0,blocks/* block */.om)(quarantineTable(view, rows)) +
+        notesList(view, rows) +
+        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, commit)}</sub>`]));
 }
-/** The link to the report page, if there is one. */
 function linkPage({ pageUrl }) {
-    if (pageUrl === undefined)
-        return '';
-    return (0,blocks/* paragraphs */.qN)([(0,markup/* link */.nf)(webAddress(pageUrl), 'Open the report')]);
+    return pageUrl !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pageUrl), 'Open the report');
 }
 /** Where everything is that a summary leaves out. */
 function linkRest({ artifact, run }) {
     if (artifact)
-        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)(webAddress(artifact.url), 'results')}.`;
+        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'results')}.`;
     if (run.runNumber === 0)
         return (0,markup/* markup */.PT) `<code>report.json</code>.`;
-    return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)(webAddress(run.url), `run ${run.runNumber}`)}.`;
+    return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}.`;
 }
-/** Bar, kinds of failures, time and comparison. */
-function summarizeSingle(view) {
-    const { report, kinds, took, bar } = view;
-    if (report.outcome === 'timed-out')
-        return [(0,markup/* join */.fj)(' ', [linkBar(view), (0,phrases/* describeFailedSoFar */.Mj)(report.counts)])];
-    if (!(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
-        return [];
-    const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(markup/* nowrap */.Ot));
-    if (bar)
-        return [(0,markup/* join */.fj)(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
-    const compared = facts === '' ? 'Compared' : 'compared';
-    return [(0,markup/* join */.fj)(' · ', [facts, compareWithBase(view, compared)])];
-}
-function summarizeSeveral(view) {
-    const { report, took, notPassed, bar } = view;
-    const comparison = compareWithBase(view, 'Compared');
-    const runs = (0,phrases/* describeRuns */._N)(report, nameSharedDevice(notPassed));
-    const time = (0,markup/* nowrap */.Ot)(took);
-    if (!bar)
-        return [(0,model_words/* joinPieces */.Am)(' · ', [runs, time]), comparison];
-    return [(0,markup/* join */.fj)(' ', [linkBar(view), time]), (0,markup/* join */.fj)('. ', [runs, comparison])];
+/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
+function factsLine(view) {
+    const { report, took, notPassed } = view;
+    const shared = report.testsets.length > 1 && nameSharedDevice(notPassed);
+    const time = (0,markup/* join */.fj)(' ', [linkBar(view), (0,markup/* nowrap */.Ot)(took)]);
+    return (0,markup/* join */.fj)(' · ', [linkPage(report), time, shared, compareWithBase(view)]);
 }
 function linkBar({ bar, report }) {
-    return bar && (0,markup/* link */.nf)(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
+    return bar && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
-/** `compared with main, run 41: 1 new · 1 unsteady`; nothing without a baseline. @param describe what is said of a change */
-function compareWithBase({ report: { comparison, pageUrl }, changes, branch }, compared, describe = (change) => formatChange(change, pageUrl)) {
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. @param describe what is said of a change */
+function compareWithBase({ report: { comparison, pageUrl }, changes, branch }, describe = (change) => formatChange(change, pageUrl)) {
     if (!comparison || !changes)
         return undefined;
-    const run = (0,markup/* link */.nf)(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    return (0,markup/* markup */.PT) `${compared} with ${run}: ${(0,markup/* join */.fj)(' · ', changes.map(describe))}`;
+    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', changes.map(describe))]);
 }
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
 function formatChange({ words, mark, names }, pageUrl) {
-    const address = pageUrl !== undefined && mark ? webAddress(`${pageUrl}#result=${mark}`) : undefined;
+    const address = pageUrl !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${pageUrl}#result=${mark}`) : undefined;
     return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
 }
 const TEXT_LIMIT = 1000;
@@ -42606,47 +41740,10 @@ const TEXT_LIMIT = 1000;
 function formatSentence(text) {
     return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
-/** What happened beside the devices, and the next step, with a snippet to paste. */
-function nextStep(view) {
-    const { outcome } = view.report;
-    const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
-    const snippet = attachSnippet(view);
-    const shown = next && formatSentence(next);
-    if (!snippet)
-        return (0,blocks/* paragraphs */.qN)([shown]);
-    const { purpose, yaml } = snippet;
-    const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
-    if (outcome === 'timed-out' || outcome === 'cancelled') {
-        const summary = (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<details><summary>${(0,markup/* formatCode */.P_)(purpose)}</summary>`]);
-        return `${(0,blocks/* paragraphs */.qN)([shown])}${summary}${code}</details>\n\n`;
-    }
-    return (0,blocks/* paragraphs */.qN)([shown, formatSentence(`${purpose}:`)]) + code;
-}
-/** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
-function attachSnippet({ text: { attach }, report, }) {
-    if (!attach)
-        return undefined;
-    const isStarted = report.outcome === 'started';
-    const ids = isStarted ? [FROM_START] : attach.testsetIds;
-    const purpose = (0,model_words/* joinPieces */.Am)(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
-    return { purpose, yaml: ['with:', ...attachInput(ids)].join('\n') };
-}
-/** For the job that waits, which cannot know the number; `start` is the job of this step. */
-const FROM_START = '${{ needs.start.outputs.testset-id }}';
-/** As many identifiers as fit a snippet that can be pasted. */
-const MAX_IDS = 100;
-const IDS_PER_LINE = 3;
-/** Lines of YAML of at most 38 characters, so that a phone shows them whole. */
-function attachInput(ids) {
-    const [first = '', ...others] = ids;
-    if (others.length === 0)
-        return [`  testset-id: ${first}`];
-    if (ids.length > MAX_IDS)
-        return ['  # the output testset-id of this step', '  testset-id:'];
-    const lines = ['  testset-id: >-'];
-    for (let at = 0; at < ids.length; at += IDS_PER_LINE)
-        lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
-    return lines;
+/** Why, and what to do next where the devices do not show it. Where outcomes differ, the rows of the scenarios say why. */
+function nextStep({ report: { outcome, testsets }, text: { why, next } }) {
+    const areAlike = testsets.every((testset) => testset.outcome === outcome);
+    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [(areAlike || outcome === 'failed') && why, outcome !== 'failed' && next]));
 }
 /** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }, most) {
@@ -42668,32 +41765,33 @@ function notesList({ notes }, rows) {
         items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
     return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
-/** Name, app, testset, scenario, device time, links, and counts. */
-function footer({ report, countsText, only }) {
+const COMMIT_LENGTH = 7;
+/** Name or commit, app, testset, scenario, device time and links. */
+function footer({ report, only }, commit) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const facts = (0,markup/* join */.fj)(' · ', [
-        name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
+    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
+    return (0,markup/* join */.fj)(' · ', [
+        short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
         app && (0,markup/* join */.fj)(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
         only?.id !== undefined && `testset ${only.id}`,
         only?.scenario !== undefined && `scenario ${only.scenario}`,
         only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
-        artifact && (0,markup/* link */.nf)(webAddress(artifact.url), 'Download the results'),
-        run.runNumber > 0 && (0,markup/* link */.nf)(webAddress(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
+        artifact && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'Download the results'),
+        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
     ]);
-    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>\n`, [facts, countsText]);
 }
 const DIGEST_LENGTH = 12;
 function shortDigest({ sha256 }) {
     return sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
 }
-/** Name, size and system of an app. @param bytesBefore its size in the run to compare with */
+/** Name, size and age of an app. @param bytesBefore its size in the run to compare with */
 function describeAppFile(app, bytesBefore = app.bytes) {
-    const { bytes, inspection } = app;
+    const { name, bytes, ageDays } = app;
     const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
-    return (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* nameApp */.FS)(app), size, (0,app_facts/* formatMinimumOs */._2)(inspection ?? {})]);
+    return (0,model_words/* joinPieces */.Am)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays)]);
 }
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
 function describeGrowth(bytes) {
@@ -42703,134 +41801,6 @@ function describeGrowth(bytes) {
     if (bytes > 0)
         return `(${size} more)`;
     return `(${size} less)`;
-}
-
-;// CONCATENATED MODULE: ./build/report/check-run.js
-
-
-
-
-
-/** GitHub accepts 65,535 bytes in a field. */
-const FIELD_LIMIT = 60_000;
-const check_run_MAX_IDS = 20;
-/** A report as the output of a check run: the job summary without its heading. */
-function checkRunText(view) {
-    return { title: view.title, summary: summaryBody(view, FIELD_LIMIT) };
-}
-/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. @param began when the wait began */
-function liveText(counts, testsetIds, began) {
-    const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
-    const failed = notPassed > 0 && `${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass`;
-    const done = counts.total > 0 && (0,model_words/* joinPieces */.Am)(', ', [(0,phrases/* formatDone */.Gn)(counts, testsetIds.length), failed]);
-    const title = (0,model_words/* capitalize */.ZH)(done || 'waiting for the first status');
-    const parts = { notPassed, excused: 0, passed: counts.pass, open: (0,model_counts/* unfinishedCount */.nc)(counts) };
-    const bar = (0,report_view/* drawBar */.iA)(parts, (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const since = `Began at ${began.toISOString().slice(11, 16)} UTC.`;
-    const lines = [bar?.characters, (0,model_words/* capitalize */.ZH)((0,phrases/* nameIds */._w)(testsetIds, check_run_MAX_IDS)), since].filter(Boolean);
-    return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
-}
-
-;// CONCATENATED MODULE: ./build/report/comment.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Most devices, or scenarios, in a comment. */
-const MAX_ITEMS = 10;
-/** GitHub accepts 65,536 characters. */
-const COMMENT_LIMIT = 60_000;
-const COMMIT_LENGTH = 7;
-/**
- * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
- *
- * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
- */
-function commentBody(view, marker, commit = view.report.run.commit) {
-    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
-    const items = view.only ? deviceItems(view) : scenarioItems(view);
-    const top = linkPage(view.report) + (0,blocks/* paragraphs */.qN)([outcomeLine(view, items.total > 0)]) + nextStep(view);
-    const end = (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${commitLine(view, commit)}</sub>`]);
-    for (const most of [MAX_ITEMS, 3, 0]) {
-        const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
-        if (body.length <= COMMENT_LIMIT)
-            return body;
-    }
-    return heading;
-}
-function drawList({ report, unnamed }, { first, total }, most) {
-    const more = total - most;
-    const shown = first.slice(0, most);
-    const { run } = report;
-    if (more > 0)
-        shown.push([`and ${(0,model_words/* formatNumber */.ZV)(more)} more: `, (0,markup/* link */.nf)(webAddress(run.url), nameRun(run) || 'the run')]);
-    if (unnamed > 0)
-        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that no result document names`);
-    if (shown.length === 0)
-        return '';
-    return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...shown.map((item) => (0,markup/* markup */.PT) `<li>${item}</li>`), (0,markup/* markup */.PT) `</ul>`]);
-}
-/** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
-function outcomeLine(view, hasItems) {
-    const { report, took, only } = view;
-    const { noBaselineOn, outcome } = report;
-    if (only && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
-        return '';
-    const none = noBaselineOn !== undefined && `no earlier run on ${view.branch} to compare with`;
-    const withoutNames = ({ words, mark }) => formatChange({ words, mark }, report.pageUrl);
-    const comparison = compareWithBase(view, 'compared', hasItems ? withoutNames : undefined) ?? none;
-    return (0,markup/* join */.fj)(' · ', [!only && (0,phrases/* describeRuns */._N)(report), (0,markup/* nowrap */.Ot)(took), comparison]);
-}
-function describeItems(all, describe) {
-    return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
-}
-/** The devices that are fixed are named beside those that did not pass. */
-function deviceItems(view) {
-    const { notPassed, excused, fixed } = view;
-    const runs = notPassed.length === 0 ? excused : [...notPassed, ...excused, ...fixed];
-    return describeItems(runs, (run) => formatDevice(view, run));
-}
-function formatDevice(view, run) {
-    const isFixed = run.mark === 'fixed';
-    const result = isFixed
-        ? (0,markup/* markup */.PT) `✅ <strong>fixed</strong>`
-        : (0,markup/* markup */.PT) `${(0,report_view/* iconOf */.ZG)(run)} <strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`;
-    const name = (0,markup/* link */.nf)(run.link, run.name);
-    const device = isFixed ? name : (0,markup/* markup */.PT) `<strong>${name}</strong>`;
-    const before = (0,report_view/* formatBefore */.Bc)(run);
-    return (0,markup/* join */.fj)(' · ', [result, device, run.os, explainExcuse(run), before && `before: ${before}`]);
-}
-function scenarioItems(view) {
-    const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
-    return describeItems(notPassed, (testset) => {
-        const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[testset.outcome];
-        return (0,markup/* markup */.PT) `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
-    });
-}
-function commitLine({ report: { run }, only }, commit) {
-    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
-    const name = nameRun(run);
-    return (0,markup/* join */.fj)(' · ', [
-        short && `Commit ${short}`,
-        name && (0,markup/* link */.nf)(webAddress(run.url), name),
-        only?.id !== undefined && `testset ${only.id}`,
-        only?.scenario !== undefined && `scenario ${only.scenario}`,
-    ]);
-}
-function nameRun({ runNumber }) {
-    if (runNumber > 0)
-        return `run ${runNumber}`;
-    return '';
 }
 
 // EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
@@ -42844,35 +41814,42 @@ var model_report = __nccwpck_require__(3938);
 
 
 /**
- * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`; a limit of `any` is that word. Each field is
- * written by its name: what else is known of a report or a testset is not public.
+ * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
+ * name: what else is known of a report or a testset is not public.
  */
-function reportJson(report) {
-    const { outcome, sentence, hint, run, request, rerun, notes, counts, resumed, durationSeconds, endedAt } = report;
-    const { comparison, noBaselineOn, app = null, limits, testsets, history = [], historyRuns = [] } = report;
+function reportJson({ report, text: { heading, why, next } }) {
+    const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
+    const { comparison, noBaselineOn, app, testsets, history = [] } = report;
     const times = { startedAt: (0,model_report/* startOf */.GH)(report), endedAt, durationSeconds };
-    const facts = { run, request, rerun, notes, counts, resumed, ...times, comparison, noBaselineOn, app };
+    const facts = {
+        run,
+        request,
+        notes,
+        counts,
+        resumed,
+        ...times,
+        comparison,
+        noBaselineOn,
+        app: app ? appData(app) : null,
+    };
     return `${JSON.stringify({
+        // First, as in REPORT_BEGINNING.
         schema: model_report/* REPORT_SCHEMA */.DC,
         outcome,
-        sentence,
-        hint,
+        heading,
+        why,
+        next,
         ...facts,
-        limits: limitsData(limits),
         testsets: testsets.map(testsetData),
         history,
-        historyRuns,
     })}\n`;
 }
-/** The limits as `report.json` has them: JSON has no Infinity. */
-function limitsData({ fail, error, stop }) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(fail), error: word(error), stop: word(stop) };
+function appData({ name, bytes, sent, sha256 }) {
+    return { name, bytes, sent, sha256 };
 }
 function testsetData(testset) {
-    const { id = null, scenario = null, retry, outcome, problem = null, counts, warnings, failedBefore } = testset;
-    const { origin, earlier, excuse, suites } = testset;
-    const hasDifference = testset.kind === 'complete' && testset.results.difference !== undefined;
+    const { id = null, scenario = null, retry, outcome, reasons, problem = null, counts, warnings } = testset;
+    const { earlier, excuse, suites } = testset;
     return {
         id,
         scenario,
@@ -42880,17 +41857,17 @@ function testsetData(testset) {
         outcome,
         status: statusWord(testset),
         counts,
-        sources: (0,model_testset/* sourcesOf */.u0)(testset),
-        devicesDiffer: hasDifference || undefined,
         warnings,
-        passedInAttempt: origin.kind === 'kept' ? origin.attempt : undefined,
         earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
         quarantine: excuse?.entry,
-        failedBefore,
-        reasons: (0,model_testset/* sentencesOf */.cj)(testset),
-        problem,
+        reasons: reasons.map(model_testset/* sentenceOf */.$N),
+        problem: problem && problemData(problem),
         suites: suites.map(suiteData),
     };
+}
+/** By their names: JSON leaves out the message of an error. */
+function problemData({ code, message, hint, rejection }) {
+    return { code, message, hint, rejection };
 }
 function statusWord(testset) {
     if (testset.kind === 'complete')
@@ -42906,26 +41883,9 @@ function deviceData(run) {
     return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
 }
 
-;// CONCATENATED MODULE: ./build/model/device-name.js
-
-const SEPARATOR = ' / ';
-/** The longest that a part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(text) {
-    const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    if (at < 0)
-        return { name: (0,model_text/* truncate */.xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-    const name = (0,model_text/* truncate */.xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
-}
-
 // EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(1284);
+var model_results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
-
-
 
 
 
@@ -42939,12 +41899,13 @@ const OWN_SUITE = 'Run Testset';
  * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
  * the outcome.
  */
-function junitSuites(report) {
-    const suffixes = testsetSuffixes(report.testsets);
+function junitSuites(view) {
+    const { testsets } = view.report;
+    const suffixes = testsetSuffixes(testsets);
     const saidBefore = new Set();
-    const suites = report.testsets.flatMap((testset) => {
+    const suites = testsets.flatMap((testset) => {
         const { id, scenario } = testset;
-        const own = ownTestcases(testset, report.sentence, saidBefore);
+        const own = ownTestcases(view, testset, saidBefore);
         const all = [...deviceSuites(testset)];
         if (own.length > 0)
             all.push({ name: OWN_SUITE, testcases: own });
@@ -42967,24 +41928,25 @@ function deviceSuites(testset) {
     }));
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(testset, sentence, saidBefore) {
+function ownTestcases(view, testset, saidBefore) {
     const { outcome, suites, excuse } = testset;
     const unnamed = (0,devices/* listUnnamed */.Bv)(testset).map((device) => {
         return { ...deviceTestcase({ ...device, excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const message = outcomeMessage(testset, sentence, hasDevices);
+    const { heading, why } = (0,report_view/* describeTestset */.wP)(view, testset);
+    const message = (0,model_words/* joinPieces */.Am)('. ', [heading, why]);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const own = [...unnamed, ...testcasesBeforeRetry(testset)];
+    const own = [...unnamed, ...testcasesBeforeRetry(view, testset)];
     if (isRepeated || isShown(testset))
         return own;
     return [...own, outcomeTestcase(outcome, message)];
 }
 /** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
-function testcasesBeforeRetry(testset) {
+function testcasesBeforeRetry(view, testset) {
     const shown = new Set((0,verdict/* devicesOf */.Xl)(testset).map(({ device }) => device));
     return testset.earlier.flatMap((before) => {
         const { outcome, counts, id = 0 } = before;
@@ -42992,21 +41954,13 @@ function testcasesBeforeRetry(testset) {
         const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
         if (outcome === 'passed' || areAllShown)
             return [];
-        const message = `Testset ${id}: ${(0,model_testset/* sentencesOf */.cj)(before).join(' ')}`;
+        const message = `Testset ${id}: ${(0,report_view/* describeTestset */.wP)(view, before).heading}`;
         return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
     });
 }
-function outcomeMessage(testset, sentence, hasDevices) {
-    const { outcome, counts } = testset;
-    const sentences = (0,model_testset/* sentencesOf */.cj)(testset).join(' ') || sentence;
-    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    if (hasDevices || counts.total === 0)
-        return reason;
-    return `${reason} ${(0,phrases/* describeCounts */.wv)(counts, (0,unfinished/* isRunning */.W_)(testset))}`;
-}
 /** What is said of a device that passed, if that is not certain. */
 function describeDoubt({ outcome }) {
-    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
     return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
 }
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
@@ -43023,7 +41977,7 @@ function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamed */.oZ)(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamed */.oZ)(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -43102,8 +42056,9 @@ function outcomeTestcase(outcome, message) {
 
 
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
-function* junitXml(report) {
-    const suites = junitSuites(report);
+function* junitXml(view) {
+    const { report } = view;
+    const suites = junitSuites(view);
     const timestamp = `timestamp="${(0,model_report/* startOf */.GH)(report).slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
@@ -43139,7 +42094,7 @@ function testcaseXml({ name, device, problem, reruns = [] }, className, scenario
 }
 /** What tools for test management read. */
 function propertiesXml({ device, url }, scenario) {
-    const { name, os } = splitDevice(device);
+    const { name, os } = (0,model_text/* splitDevice */.n1)(device);
     const ofDevice = propertyXml('device', name) + propertyXml('os', os);
     return `<properties>${ofDevice}${propertyXml('scenario-id', scenario)}${propertyXml('url', url)}</properties>`;
 }
@@ -43198,38 +42153,108 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/report/page-parts.js
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(3580);
+;// CONCATENATED MODULE: ./build/report/page-tables.js
 
 
 
+
+
+
+
+
+const { passed, failed } = verdict/* DEVICE_LABELS */.ZX;
+const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
+/** What a row can be filtered by, in the order of the choices. */
+const RESULTS = { failed, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed };
+const MESSAGE_LIMIT = 200;
+/** All device runs as a table, those that failed first, with the controls that the script of the page shows. */
+function* deviceTable(view) {
+    const { all } = view;
+    const columns = deviceColumns(view);
+    const scenario = columns.find(({ key }) => key === 'scenario');
+    const kinds = new Set(all.flatMap(listKinds));
+    const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
+    const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
+    yield (0,markup/* markup */.PT) `<form id="filter" hidden>
+<label>Search <input type="search" name="q" spellcheck="false"></label>
+${page_tables_select('result', 'Result', options)}
+${page_tables_select('maker', 'Maker')}${page_tables_select('os', 'OS')}${scenario && page_tables_select('scenario', scenario.head)}
+<button type="reset">Show all</button>
+<output></output>
+</form>
+<div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
+${tableHead(columns)}<tbody>
+`;
+    const cells = cellsOf(columns);
+    for (const run of all)
+        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
+    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
+}
+function page_tables_select(name, words, options = []) {
+    return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
+}
+function deviceColumns({ report: { testsets }, all, branch }) {
+    const scenario = {
+        head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(testsets)),
+        key: 'scenario',
+        cell: ({ testset }) => testset.scenario ?? testset.id,
+        sortBy: ({ testset }) => testset.scenario ?? testset.id,
+    };
+    const before = {
+        head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]),
+        key: 'before',
+        cell: beforeCell,
+        sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
+    };
+    return [
+        { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
+        { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
+        ...(testsets.length > 1 ? [scenario] : []),
+        { head: 'OS', key: 'os', cell: ({ os }) => os },
+        {
+            head: 'Took',
+            key: 'took',
+            cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds),
+            sortBy: ({ seconds = -1 }) => seconds,
+        },
+        ...(all.some(({ past }) => past) ? [before] : []),
+    ];
+}
 // ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
 const PASSED = new markup/* Markup */.VK(['&#10003;']);
 const NOT_PASSED = new markup/* Markup */.VK(['&#10007;']);
 const DOUBTFUL = new markup/* Markup */.VK(['?']);
-/** The colour of a run. Where it is not known which source is right, no device is said to have passed. */
+/** The colour of a run. Where status and results disagree, no device is said to have passed. */
 function colourOf(run) {
     if ((0,verdict/* hasPassed */.Pc)(run))
         return run.isDoubtful ? 'u' : 'p';
     return run.excuse ? 'u' : 'f';
 }
-/** How a device run is shown. */
-function describeRun(run) {
-    const className = colourOf(run);
-    if (!(0,verdict/* hasPassed */.Pc)(run)) {
-        return { className, sign: NOT_PASSED, words: verdict/* DEVICE_LABELS */.ZX[run.result].words, mark: formatMark(run) };
-    }
-    if (run.isDoubtful)
-        return { className, sign: DOUBTFUL, words: 'passed, not certain', mark: '' };
-    return { className, sign: PASSED, words: 'passed', mark: formatMark(run) };
+/** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
+function resultCell(run) {
+    const { result, excuse, mark, isDoubtful } = run;
+    if ((0,verdict/* hasPassed */.Pc)(run) && isDoubtful)
+        return [DOUBTFUL, ' passed, not certain'];
+    const { words } = (excuse && verdict/* EXCUSES */.PF[excuse.kind]) ?? (mark && model_history/* MARKS */.j7[mark]) ?? { words: '' };
+    const badge = words !== '' && (0,markup/* markup */.PT) ` <span class="badge">${words}</span>`;
+    return [(0,verdict/* hasPassed */.Pc)(run) ? PASSED : NOT_PASSED, ` ${verdict/* DEVICE_LABELS */.ZX[result].words}`, badge];
 }
-function formatMark({ excuse, mark }) {
-    if (excuse)
-        return verdict/* EXCUSES */.PF[excuse.kind].words;
-    return mark ? model_history/* MARKS */.j7[mark].words : '';
+/** The name, and why it did not pass or does not count. */
+function deviceCell(run) {
+    const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
+    return [(0,markup/* link */.nf)(run.link, run.name), small(run.excuse ? explainExcuse(run, true) : message)];
 }
-/** A mark in words. */
-function badge(mark) {
-    return mark !== '' && (0,markup/* markup */.PT) ` <span class="badge">${mark}</span>`;
+function small(content) {
+    return content && (0,markup/* markup */.PT) `<small>${content}</small>`;
+}
+function beforeCell(run) {
+    const { past } = run;
+    if (!past)
+        return '–';
+    const share = ` ${(0,model_words/* formatNumber */.ZV)(countPasses(past))} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
+    return [historyStrip(past, (0,report_view/* formatBefore */.Bc)(run)), share];
 }
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
@@ -43250,7 +42275,22 @@ function historyStrip(results, words) {
     const drawn = [passed && (0,markup/* markup */.PT) `<path class="p" d="${passed}"/>`, failed && (0,markup/* markup */.PT) `<path class="f" d="${failed}"/>`];
     return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
 }
-/** The head of a table. */
+function countPasses(past) {
+    return past.filter(({ passed }) => passed).length;
+}
+function listKinds(run) {
+    const kind = run.excuse?.kind ?? run.mark;
+    const result = (0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'failed';
+    if (kind === undefined)
+        return [result];
+    return [result, kind];
+}
+/** Rows that scroll sideways on a phone. @param label what a screen reader calls them */
+function scrollTable(label, columns, items) {
+    const cells = cellsOf(columns);
+    const rows = items.map((item) => (0,markup/* markup */.PT) `<tr>${cells(item)}</tr>\n`);
+    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>\n`;
+}
 function tableHead(columns) {
     const heads = columns.map(({ head, key }) => key === undefined ? (0,markup/* markup */.PT) `<th scope="col">${head}</th>` : (0,markup/* markup */.PT) `<th scope="col" data-key="${key}">${head}</th>`);
     return (0,markup/* markup */.PT) `<thead><tr>${heads}</tr></thead>\n`;
@@ -43284,281 +42324,6 @@ function cellsOf(columns) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/report/page-devices.js
-
-
-
-
-
-
-
-
-
-
-const { passed: page_devices_PASSED, 'not-passed': page_devices_NOT_PASSED } = verdict/* DEVICE_LABELS */.ZX;
-const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
-/** What a row can be filtered by, in the order of the choices. */
-const RESULTS = { 'not-passed': page_devices_NOT_PASSED, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed: page_devices_PASSED };
-const MESSAGE_LIMIT = 200;
-/** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-function* deviceTable(view) {
-    const { all } = view;
-    const columns = deviceColumns(view);
-    const scenario = columns.find(({ key }) => key === 'scenario');
-    const kinds = new Set(all.flatMap(listKinds));
-    const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
-    const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
-    yield (0,markup/* markup */.PT) `<form id="filter" hidden>
-<label>Search <input type="search" name="q" spellcheck="false"></label>
-${page_devices_select('result', 'Result', options)}
-${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${scenario && page_devices_select('scenario', scenario.head)}
-<button type="reset">Show all</button>
-<output></output>
-</form>
-<div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
-${tableHead(columns)}<tbody>
-`;
-    const cells = cellsOf(columns);
-    for (const run of all)
-        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
-    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
-}
-function page_devices_select(name, words, options = []) {
-    return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
-}
-function deviceColumns({ report: { testsets, historyRuns = [], endedAt }, all, branch, }) {
-    const scenario = {
-        head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)),
-        key: 'scenario',
-        cell: ({ testset }) => [testset.scenario ?? testset.id, small((0,phrases/* describeKept */.gt)(testset))],
-        sortBy: ({ testset }) => testset.scenario ?? testset.id,
-    };
-    const before = {
-        head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]),
-        key: 'before',
-        cell: beforeCell,
-        sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
-    };
-    return [
-        { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-        { head: 'Device', key: 'device', cell: deviceCell(historyRuns, endedAt), isHead: true },
-        ...(testsets.length > 1 ? [scenario] : []),
-        { head: 'OS', key: 'os', cell: ({ os }) => os },
-        {
-            head: 'Took',
-            key: 'took',
-            cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds),
-            sortBy: ({ seconds = -1 }) => seconds,
-        },
-        ...(all.some(({ past }) => past) ? [before] : []),
-    ];
-}
-function resultCell(run) {
-    const { sign, words, mark } = describeRun(run);
-    return [sign, ` ${words}`, badge(mark)];
-}
-/** The name, why it did not pass or does not count, and the earlier runs of what did not pass. */
-function deviceCell(historyRuns, endedAt) {
-    const addresses = new Map(historyRuns.map(({ run, url }) => [run, webAddress(url)]));
-    const linkResult = ({ run, passed }) => [
-        (0,markup/* link */.nf)(addresses.get(run), `run ${run}`),
-        passed ? ' passed' : ' did not pass',
-    ];
-    return (run) => {
-        const { past = [] } = run;
-        const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
-        const runs = !(0,verdict/* hasPassed */.Pc)(run) && past.length > 0 && (0,markup/* join */.fj)(', ', past.toReversed().map(linkResult));
-        return [
-            (0,markup/* link */.nf)(run.link, run.name),
-            small(run.excuse ? explainExcuse(run, true) : message),
-            runs && (0,markup/* markup */.PT) `<details><summary>Earlier runs</summary>${runs}</details>`,
-            !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse && run.result !== 'stopped' && quarantineDetails(run, endedAt),
-        ];
-    };
-}
-function small(content) {
-    return content && (0,markup/* markup */.PT) `<small>${content}</small>`;
-}
-const QUARANTINE_DAYS = 30;
-/** An entry of the quarantine file to copy, for thirty days. */
-function quarantineDetails({ device, testset: { scenario } }, endedAt) {
-    const end = new Date(Date.parse(endedAt) + QUARANTINE_DAYS * 24 * 60 * 60_000).toISOString().slice(0, 10);
-    const lines = [
-        `device: '${(0,model_text/* cleanText */.X5)(device).replaceAll("'", "''")}'`,
-        scenario !== undefined && `scenario: ${scenario}`,
-        "reason: 'why, and a link'",
-        "owner: '@team'",
-        `expires: ${end}`,
-    ].filter(Boolean);
-    return (0,markup/* markup */.PT) `<details><summary>Quarantine this device</summary><pre tabindex="0">- ${lines.join('\n  ')}</pre></details>`;
-}
-function beforeCell(run) {
-    const { past } = run;
-    if (!past)
-        return '–';
-    const share = ` ${(0,model_words/* formatNumber */.ZV)(countPasses(past))} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
-    return [historyStrip(past, (0,report_view/* formatBefore */.Bc)(run)), share];
-}
-function countPasses(past) {
-    return past.filter(({ passed }) => passed).length;
-}
-function listKinds(run) {
-    const kind = run.excuse?.kind ?? run.mark;
-    const result = (0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'not-passed';
-    if (kind === undefined)
-        return [result];
-    return [result, kind];
-}
-
-;// CONCATENATED MODULE: ./build/report/page-grid.js
-
-
-
-
-
-
-
-
-
-
-
-/** From so many device runs on, a grid shows them at a glance; the table of fewer is short enough. */
-const MIN_GRID = 30;
-const MAX_COLUMNS = 40;
-/** Every device run as a coloured cell: the devices of one testset, or a table of several. Of few, only the testsets without devices. */
-function* resultGrid(view) {
-    const { report, all } = view;
-    const isGrid = all.length >= MIN_GRID;
-    const named = new Set(all.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
-    const testsets = (0,describe_report/* sortByOutcome */._0)(report.testsets).filter((testset) => isGrid || !named.has((0,verdict/* testsetKey */.c6)(testset)));
-    if (testsets.length === 0 || (report.testsets.length === 1 && !isGrid))
-        return;
-    yield (0,markup/* markup */.PT) `<section><h2>${isGrid ? 'Results' : 'Without results'}</h2>\n`;
-    if (report.testsets.length > 1)
-        yield* scenarioGrid(view, testsets, isGrid);
-    else
-        yield* deviceGrid(all);
-    yield (0,markup/* markup */.PT) `</section>\n`;
-}
-function* deviceGrid(all) {
-    yield (0,markup/* markup */.PT) `<div class="groups">\n`;
-    const groups = [...Map.groupBy(all, (run) => `${makerOf(run)}\n${run.os}`)];
-    groups.sort(([a, own], [b, others]) => countFailed(others) - countFailed(own) || (0,devices/* compareNumbered */.SS)(a, b));
-    for (const [, runs] of groups)
-        yield (0,markup/* markup */.PT) `<section>${groupHead(runs)}${squares(runs)}</section>\n`;
-    yield (0,markup/* markup */.PT) `</div>\n`;
-}
-/** The first word of a device's name. */
-function makerOf({ name }) {
-    return name.split(' ', 1).join('');
-}
-function countFailed(runs) {
-    return runs.filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse).length;
-}
-/** How many failed of all; nothing if none. */
-function failedShare(runs) {
-    const failed = countFailed(runs);
-    return failed > 0 && (0,markup/* markup */.PT) `<span class="share">${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
-}
-function groupHead(runs) {
-    return runs.slice(0, 1).map((run) => (0,markup/* markup */.PT) `<h3>${makerOf(run)} <span>${run.os}</span> ${failedShare(runs)}</h3>`);
-}
-/** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
-function squares(runs) {
-    return (0,markup/* markup */.PT) `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
-}
-function square(run) {
-    const { className, sign, words, mark } = describeRun(run);
-    const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
-    if (run.link === undefined)
-        return (0,markup/* markup */.PT) `<span class="${className}" title="${title}">${sign}</span>`;
-    return (0,markup/* markup */.PT) `<a class="${className}" tabindex="-1" href="${run.link}" title="${title}">${sign}</a>`;
-}
-function* scenarioGrid({ report, all }, testsets, isGrid) {
-    const columns = isGrid ? listColumns(all) : [];
-    const isTable = isGrid && columns.length <= MAX_COLUMNS;
-    const width = isTable ? columns.length : 1;
-    const subject = (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets));
-    const byTestset = Map.groupBy(all, ({ testset }) => (0,verdict/* testsetKey */.c6)(testset));
-    yield (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()}" tabindex="0"><table class="grid">\n`;
-    yield isTable ? gridHead(subject, columns) : simpleHead(subject, isGrid ? 'Devices' : 'Why');
-    yield (0,markup/* markup */.PT) `<tbody>\n`;
-    for (const testset of testsets) {
-        const own = byTestset.get((0,verdict/* testsetKey */.c6)(testset)) ?? [];
-        const head = rowHead(testset);
-        if (own.length === 0)
-            yield (0,markup/* markup */.PT) `<tr>${head}<td class="u why" colspan="${width}">${explainEmpty(report, testset)}</td></tr>\n`;
-        else if (isTable)
-            yield (0,markup/* markup */.PT) `<tr>${head}${cells(columns, own)}</tr>\n`;
-        else
-            yield (0,markup/* markup */.PT) `<tr>${head}<td>${squares(own)}</td></tr>\n`;
-    }
-    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
-}
-/** The makers that failed most come first, because a phone shows only the first columns. */
-function listColumns(all) {
-    const failed = new Map([...Map.groupBy(all, makerOf)].map(([maker, runs]) => [maker, countFailed(runs)]));
-    const failedOf = ({ run }) => failed.get(makerOf(run)) ?? 0;
-    return [...Map.groupBy(all, keyOfColumn)]
-        .flatMap(([key, runs]) => runs.slice(0, 1).map((run) => ({ key, run, runs })))
-        .sort((a, b) => failedOf(b) - failedOf(a) || (0,devices/* compareTexts */.qy)(makerOf(a.run), makerOf(b.run)) || (0,devices/* compareNumbered */.SS)(a.key, b.key));
-}
-function keyOfColumn({ name, os }) {
-    return `${name}\n${os}`;
-}
-function gridHead(subject, columns) {
-    const makers = [...Map.groupBy(columns, ({ run }) => makerOf(run))];
-    const top = makers.map(([maker, { length }]) => (0,markup/* markup */.PT) `<th scope="colgroup" colspan="${length}">${maker}</th>`);
-    return (0,markup/* markup */.PT) `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
-}
-function columnHead({ run, runs }) {
-    const model = run.name.slice(run.name.indexOf(' ') + 1);
-    return (0,markup/* markup */.PT) `<th scope="col">${model}<span>${run.os}</span>${failedShare(runs)}</th>`;
-}
-function simpleHead(subject, other) {
-    return (0,markup/* markup */.PT) `<thead><tr><th scope="col">${subject}</th><th scope="col">${other}</th></tr></thead>\n`;
-}
-function rowHead(testset) {
-    const { scenario, id = 'unknown', outcome, retry } = testset;
-    const said = [retry !== undefined && `retry ${retry}`, describeResult(testset)];
-    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', said), (0,phrases/* describeKept */.gt)(testset)]);
-    return (0,markup/* markup */.PT) `<th scope="row">${outcomes/* OUTCOME_TEXTS */.A[outcome].icon} ${scenario ?? id} <span>${words}</span></th>`;
-}
-/** Empty if all devices passed: the icon and each cell say so. */
-function describeResult(testset) {
-    const { outcome, counts } = testset;
-    if (!(0,model_outcome/* isPassedOrFailed */.pO)(outcome))
-        return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
-    const failed = (0,phrases/* countFailures */.xL)([testset]);
-    if (failed > 0)
-        return `${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
-    return '';
-}
-/** Why a testset has no devices. */
-function explainEmpty(report, testset) {
-    const { outcome, counts } = testset;
-    if ((0,unfinished/* isRunning */.W_)(testset) && counts.total > 0)
-        return (0,model_words/* capitalize */.ZH)((0,phrases/* formatDone */.Gn)(counts));
-    const otherwise = (0,model_outcome/* isGreen */.gf)(outcome) ? 'No device is listed.' : (0,phrases/* formatNotPassed */.nQ)(counts);
-    return (0,markup/* formatCode */.P_)(explainOutcome(report, testset) || otherwise);
-}
-function cells(columns, runs) {
-    const byDevice = Map.groupBy(runs, keyOfColumn);
-    return columns.map(({ key }) => {
-        const own = byDevice.get(key) ?? [];
-        const worst = own.find((run) => !(0,verdict/* hasPassed */.Pc)(run)) ?? own[0];
-        if (!worst)
-            return (0,markup/* markup */.PT) `<td>–</td>`;
-        return (0,markup/* markup */.PT) `<td class="${colourOf(worst)}">${own.map(cellContent)}</td>`;
-    });
-}
-/** Those that passed have their duration for words. */
-function cellContent(run) {
-    const { className, sign, words, mark } = describeRun(run);
-    const time = className === 'p' && (0,model_words/* formatDuration */.a3)(run.seconds);
-    return (0,markup/* markup */.PT) `${(0,markup/* link */.nf)(run.link, (0,markup/* markup */.PT) `${sign} ${time || words}`)}${badge(mark)}`;
-}
-
 ;// CONCATENATED MODULE: ./build/report/page-script.js
 /**
  * Filters and sorts the table of devices. The state is in the fragment of the address: `#result=new&maker=SONY&sort=-took`. It is a text
@@ -43570,15 +42335,8 @@ const table = document.getElementById('devices');
 const heads = [...table.tHead.rows[0].cells];
 const keys = heads.map((head) => head.dataset.key);
 
-/** Without what is folded: the earlier runs of a device are not its result. */
-function textOf(cell) {
-  const copy = cell.cloneNode(true);
-  for (const folded of copy.querySelectorAll('details')) folded.remove();
-  return copy.textContent.trim();
-}
-
 const items = [...table.tBodies[0].rows].map((row, index) => {
-  const texts = Object.fromEntries(keys.map((key, at) => [key, textOf(row.cells[at])]));
+  const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
   const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const scenario = row.cells[keys.indexOf('scenario')]?.firstChild.textContent;
@@ -43735,53 +42493,34 @@ body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: an
 main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
 main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
 a { color: var(--link); text-underline-offset: 2px; }
-a, h3, th, td, small { unicode-bidi: plaintext; }
+a, th, td, small { unicode-bidi: plaintext; }
 span { unicode-bidi: isolate; }
 .skip:not(:focus) { position: absolute; left: -9999px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
 h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
-h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
 p { margin: 0 0 8px; }
 header > :last-child, section > :last-child { margin-bottom: 0; }
-.where, h3 span, th span, small, output { color: var(--muted); font-weight: 400; }
+.where, small, output { color: var(--muted); font-weight: 400; }
 .where { font-size: .87rem; }
 .next { max-width: 75ch; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
-code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
-pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
+code { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
 .u { background: var(--u-back); color: var(--u-text); }
-.p a, .f a, .u a, a.p, a.f, a.u { color: inherit; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
-h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
-.groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
-.squares { display: flex; flex-wrap: wrap; gap: 3px; }
-.squares > *, .grid td { outline: 1px solid transparent; outline-offset: -1px; }
-.squares > * { width: 21px; height: 21px; border-radius: 4px; font: 600 12px/21px system-ui, sans-serif; text-align: center; text-decoration: none; }
-.squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
+td:first-child { overflow-wrap: normal; }
 #devices { width: 100%; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
-details { font-size: .87rem; font-weight: 400; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
-.grid { border-spacing: 3px; width: 100%; }
-.grid th, .grid td { border: 0; padding: 5px 7px; }
-.grid td { border-radius: 6px; white-space: nowrap; font-size: .87rem; }
-.grid .why { white-space: normal; }
-.grid td a { text-decoration: none; }
-.grid td a:hover { text-decoration: underline; }
-.grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
-.grid th span { font-size: .82rem; }
-.grid thead th span { display: block; }
-.grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
 .strip { width: 60px; height: 14px; vertical-align: -2px; }
 form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 form[hidden], label[hidden] { display: none; }
@@ -43789,9 +42528,7 @@ label { display: flex; flex-direction: column; font-size: .82rem; color: var(--m
 input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
 output { padding: 6px 0; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
-th > button { display: inline-block; }
-th > button, summary { min-height: 24px; }
-summary { margin-top: 3px; }
+th > button { display: inline-block; min-height: 24px; }
 th button::after { content: " ↕" / ""; color: var(--muted); }
 th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
 th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
@@ -43802,11 +42539,8 @@ dd { margin: 0; }
   main { padding: 8px 8px 40px; }
   main > section, header { padding: 14px; border-radius: 8px; }
   h1 { font-size: 1.3rem; }
-  .groups > section { width: 100%; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
-  .grid th, .grid td { padding: 4px 6px; }
-  .grid tbody th span { display: block; }
 }
 @media print {
   :root { --page: #fff; }
@@ -43822,9 +42556,6 @@ dd { margin: 0; }
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page.js
-
-
-
 
 
 
@@ -43861,18 +42592,13 @@ function* pageParts(view) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${(0,model_words/* joinPieces */.Am)(' · ', [view.title, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
+<title>${(0,model_words/* joinPieces */.Am)(' · ', [view.text.heading, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
 <style>${new markup/* Markup */.VK([PAGE_STYLE])}</style>
 </head>
 <body>
 ${hasDevices && (0,markup/* markup */.PT) `<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
 ${header(view)}`;
-    // Where it is not known which source is right, their figures come first.
-    const sources = sourceSection(report.testsets);
-    const isDoubtful = report.outcome === 'inconclusive';
-    if (isDoubtful && sources)
-        yield (0,markup/* markup */.PT) `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
-    yield* resultGrid(view);
+    yield emptySection(view);
     if (hasDevices) {
         yield (0,markup/* markup */.PT) `<section id="all"><h2>All devices</h2>\n`;
         yield* deviceTable(view);
@@ -43880,7 +42606,7 @@ ${header(view)}`;
     }
     if (view.uses.length > 0)
         yield quarantineSection(view);
-    yield detailSection(view, !isDoubtful && sources);
+    yield detailSection(view);
     yield (0,markup/* markup */.PT) `</main>\n${hasDevices && (0,markup/* markup */.PT) `<script>${new markup/* Markup */.VK([script])}</script>\n`}</body>\n</html>\n`;
 }
 function policy(style, script) {
@@ -43889,20 +42615,21 @@ function policy(style, script) {
     return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 function header(view) {
-    const { report, text, notes, unnamed } = view;
+    const { report, text, took, notes, unnamed } = view;
     const { run } = report;
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
-    const ofRun = run.runNumber > 0 && (0,markup/* markup */.PT) ` · ${(0,markup/* link */.nf)(webAddress(run.url), `run ${run.runNumber}`)}`;
+    const ofRun = run.runNumber > 0 && (0,markup/* markup */.PT) ` · ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
     const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-    const compared = noBaseline(view) ?? compareWithBase(view, 'Compared', linkChange);
-    const lines = [(0,model_words/* capitalize */.ZH)(describeOutcome(view)), compared].map(paragraph);
+    const compared = noBaseline(view) || compareWithBase(view, linkChange);
+    const facts = paragraph((0,markup/* join */.fj)(' · ', [took.replaceAll(' ', '\u00a0'), compared]));
+    const next = nextStep(view);
     const missing = unnamed > 0 && paragraph(describeUnnamed(view));
     const items = notes.map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
     return (0,markup/* markup */.PT) `<header>
 <p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <p class="where">${(0,markup/* join */.fj)(' · ', [page_describeTime(report), ...describeChange(run)])}</p>
-<h1><span>${text.icon}</span> ${view.title}</h1>
-${countBar(view)}${lines}${nextStepSection(view)}${missing}${items.length > 0 && (0,markup/* markup */.PT) `<ul class="notes">${items}</ul>`}
+<h1><span>${text.icon}</span> ${text.heading}</h1>
+${countBar(view)}${facts}${next !== '' && (0,markup/* markup */.PT) `<p class="next">${next}</p>\n`}${missing}${items.length > 0 && (0,markup/* markup */.PT) `<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -43925,11 +42652,11 @@ function describeChange({ event, pullRequest, branch, commit, commitUrl }) {
     return [
         (0,model_text/* cleanText */.X5)(event),
         pullRequest && [
-            (0,markup/* link */.nf)(webAddress(pullRequest.url), title),
+            (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pullRequest.url), title),
             pullRequest.author !== '' && ` by ${(0,model_text/* cleanText */.X5)(pullRequest.author)}`,
         ],
         branch !== '' && (0,markup/* markup */.PT) `branch <code>${(0,model_text/* cleanText */.X5)(branch)}</code>`,
-        short !== '' && (0,markup/* link */.nf)(webAddress(commitUrl), (0,markup/* markup */.PT) `commit <code>${short}</code>`),
+        short !== '' && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* markup */.PT) `commit <code>${short}</code>`),
     ];
 }
 function paragraph(content) {
@@ -43939,11 +42666,11 @@ function paragraph(content) {
 function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
-    const open = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), (0,verdict/* countExcusedFailures */.cR)(testsets)];
     const parts = [
         { className: 'p', number: counts.pass },
-        { className: 'f', number: (0,phrases/* countFailures */.xL)(testsets) - open },
-        { className: 'u', number: (0,verdict/* countExcusedFailures */.cR)(testsets) },
+        { className: 'f', number: counts.total - counts.pass - open - excused },
+        { className: 'u', number: excused },
         { className: 'w', number: open },
     ];
     let x = 0;
@@ -43953,55 +42680,36 @@ function countBar({ bar, report: { counts, testsets } }) {
         x += width;
         return width > 0 && (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
-    const label = (0,phrases/* formatPassed */.m$)(counts, testsets.length);
+    const label = `${(0,facts/* formatRuns */.AX)(counts.pass, { total: counts.total, testsets })} passed`;
     return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
-/** Kinds of failures and duration, as in the summary. */
-function describeOutcome({ report, kinds, took }) {
-    const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
-    if (report.testsets.length > 1)
-        return (0,model_words/* joinPieces */.Am)(' · ', [(0,phrases/* describeRuns */._N)(report), time]);
-    if (report.outcome === 'timed-out')
-        return (0,phrases/* describeFailedSoFar */.Mj)(report.counts);
-    if ((0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
-        return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
-    return '';
-}
-function noBaseline({ report: { noBaselineOn }, branch }) {
-    return noBaselineOn === undefined ? undefined : `No earlier run on ${branch} to compare with`;
+function noBaseline({ report: { noBaselineOn }, took, branch }) {
+    return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
 /** A change with a link to its devices in the table. */
 function linkChange({ words, mark, names }) {
     const linked = mark ? (0,markup/* markup */.PT) `<a href="${`#result=${mark}`}">${words}</a>` : words;
     return [linked, names !== undefined && (0,markup/* markup */.PT) ` (<bdi>${names}</bdi>)`];
 }
-function nextStepSection(view) {
-    const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
-    const snippet = attachSnippet(view);
-    return [
-        next !== '' && (0,markup/* markup */.PT) `<p class="next">${formatSentence(next)}</p>\n`,
-        snippet && (0,markup/* markup */.PT) `<p class="next">${(0,markup/* formatCode */.P_)(snippet.purpose)}:</p>\n`,
-        snippet && (0,markup/* markup */.PT) `<pre tabindex="0">${snippet.yaml}</pre>\n`,
-    ];
+/** Of several testsets, those without devices. */
+function emptySection(view) {
+    const { testsets } = view.report;
+    const empty = (0,facts/* sortByOutcome */._0)(testsets).filter((testset) => (0,verdict/* devicesOf */.Xl)(testset).length === 0);
+    if (testsets.length === 1 || empty.length === 0)
+        return undefined;
+    return (0,markup/* markup */.PT) `<section><h2>Without results</h2>\n${scrollTable('Without results', scenarioColumns(view), empty)}</section>\n`;
 }
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }) {
-    const columns = (0,quarantine/* quarantineColumns */.iO)(branch);
-    const cells = cellsOf(columns);
-    const rows = uses.map((use) => (0,markup/* markup */.PT) `<tr>${cells(use)}</tr>\n`);
-    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>
-<div class="scroll" role="region" aria-label="Quarantine" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>
-</section>
-`;
+    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${scrollTable('Quarantine', (0,quarantine/* quarantineColumns */.iO)(branch), uses)}</section>\n`;
 }
 const page_COMMIT_LENGTH = 12;
-/** App, testset, request, limits and duration, and the sources of the results. */
-function detailSection({ report, only, took }, sources) {
+/** App, testset, request, limits and duration. */
+function detailSection({ report, only, took }) {
     const { request, app, artifact } = report;
     const minutes = request.timeLimitMinutes;
     const busy = (0,devices/* sumDeviceSeconds */.rg)(report);
-    const limits = model_counts/* FAILURE_KINDS */.Bs.map(({ kind }) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(report.limits[kind])}`);
-    const place = artifact ? (0,markup/* link */.nf)(webAddress(artifact.url), 'the artifact') : 'the result files';
+    const place = artifact ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'the artifact') : 'the result files';
     const entries = [
         ['Name', (0,model_text/* cleanText */.X5)(request.name)],
         ['App', app && [describeAppFile(app), digest(app)]],
@@ -44010,7 +42718,7 @@ function detailSection({ report, only, took }, sources) {
         ['Project', request.projectId],
         ['Platform', request.osType],
         ['Time limit', minutes !== undefined && (0,model_words/* pluralize */.td)(minutes, 'minute')],
-        ['Allowed', limits.join(', ')],
+        ['Allowed', report.maxFailures > 0 && `max-failures ${(0,model_words/* formatLimit */.tW)(report.maxFailures)}`],
         ['Duration', took],
         ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
         ['All data', (0,markup/* markup */.PT) `report.json in ${place}`],
@@ -44018,83 +42726,11 @@ function detailSection({ report, only, took }, sources) {
     const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
     return (0,markup/* markup */.PT) `<section><h2>Details</h2>
 <dl>${shown.map(([name, content]) => (0,markup/* markup */.PT) `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sources && (0,markup/* markup */.PT) `<h3>Sources of the results</h3>\n${sources}`}</section>
+</section>
 `;
 }
 function digest({ sha256 }) {
     return sha256 !== undefined && (0,markup/* markup */.PT) ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`;
-}
-/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceSection(testsets) {
-    const shown = listSources(testsets, testsets.length > 1);
-    if (shown.length === 0)
-        return undefined;
-    const columns = sourceColumns(testsets, true);
-    const cells = cellsOf(columns);
-    const body = shown.flat().map((row) => (0,markup/* markup */.PT) `<tr>${cells(row)}</tr>\n`);
-    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>${tableHead(columns)}<tbody>${body}</tbody></table></div>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/predicate.js
-
-
-
-
-
-
-/**
- * `predicate.json`: the predicate of an in-toto attestation, without its statement.
- * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
- *
- * @returns `undefined` unless the outcome is passed, failed or inconclusive
- */
-function predicateJson({ report, notPassed, excused, passed }) {
-    const { outcome, run, request, limits, testsets } = report;
-    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
-        return undefined;
-    const suffixes = testsetSuffixes(testsets);
-    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get((0,verdict/* testsetKey */.c6)(testset)) ?? '');
-    const failedTests = new Set(notPassed.map(nameTest));
-    const warnedTests = new Set(excused.map(nameTest));
-    for (const testset of testsets) {
-        const tests = testset.excuse ? warnedTests : failedTests;
-        for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
-            tests.add(nameTest({ name: device, os: '', testset }));
-    }
-    const passedTests = new Set(passed.filter(({ isDoubtful }) => !isDoubtful).map(nameTest));
-    // Two devices of the same name are one test, which passed only if both did.
-    for (const name of [...failedTests, ...warnedTests])
-        passedTests.delete(name);
-    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
-    const predicate = {
-        result: testResult(report),
-        configuration: [
-            {
-                name: run.workflow,
-                digest: { gitCommit: run.commit },
-                annotations: {
-                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
-                    limits: limitsData(limits),
-                    testsets: (0,model_testset/* idsOf */.UX)(testsets),
-                },
-            },
-        ],
-        url: run.url,
-        passedTests: [...passedTests].sort(),
-        // A device that failed within the limits has not passed, and so is not among them.
-        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
-        failedTests: [...failedTests].sort(),
-    };
-    return `${JSON.stringify(predicate)}\n`;
-}
-/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
-function testResult({ outcome, counts, testsets }) {
-    if (outcome !== 'passed')
-        return 'FAILED';
-    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier.length === 0;
-    if (counts.pass === counts.total && testsets.every(passedAtOnce))
-        return 'PASSED';
-    return 'WARNED';
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -44103,28 +42739,21 @@ function testResult({ outcome, counts, testsets }) {
 
 
 
-
 /**
- * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 async function writeReportFiles(view, folder, platform) {
-    const { report } = view;
     const errors = new Set();
     const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
         errors.add((0,model_errors/* messageOf */.bD)(error));
         return '';
     });
-    // First, because one that an earlier run left could say that the tests passed.
-    await folder.remove('predicate.json').catch((error) => errors.add((0,model_errors/* messageOf */.bD)(error)));
-    // Before the others, because the next run knows by it that they are of the action.
-    await write('report.json', reportJson(report));
-    platform.setOutput('junit-file', await write('junit.xml', junitXml(report)));
+    // First, because the next run knows by it that the others are of the action.
+    await write('report.json', reportJson(view));
+    platform.setOutput('junit-file', await write('junit.xml', junitXml(view)));
     await write('summary.md', summaryMarkdown(view));
-    const predicate = predicateJson(view);
-    if (predicate !== undefined)
-        platform.setOutput('predicate-file', await write('predicate.json', predicate));
     // Last, because it is the largest, and the disk may be full.
     await write('report.html', reportPage(view));
     if (folder.files().length > 0)
@@ -44147,55 +42776,52 @@ async function writeReportFiles(view, folder, platform) {
 
 
 
-
-
-
 /**
- * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
- * and the other places are still published.
+ * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
+ * other places are still published.
  *
  * @returns the view of the report with the comparison and the artifact
  */
 async function publishReport(report, publishing) {
-    const { inputs, runtime, platform, receipts } = publishing;
+    const { runtime, platform, receipts } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.rY)(report), platform);
+    await tryOrWarn(log, 'The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(report), platform);
     });
-    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
+    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
     const view = (0,report_view/* createView */.O8)(compared);
-    const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
-    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', async () => {
-        // A check run in progress may block a pull request: it does not wait long for the address of the page.
-        const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
-        const { conclusion } = outcomes/* OUTCOME_TEXTS */.A[compared.outcome];
-        await platform.checkRun?.conclude(conclusion, checkRunText(shown));
-    });
-    const published = await publishingFiles;
-    // Not earlier: until the results are stored, a re-run must find the testset.
-    const finished = receipts?.finish(published.report);
-    await log.group('Report', async () => {
-        if (inputs.jobSummary) {
-            await (0,log_report/* tryOrWarn */.Nt)(log, 'The job summary could not be written', async () => {
-                await platform.writeSummary(summaryMarkdown(published));
-                log.info('The job summary is written.');
-            });
-        }
-        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit), !(0,model_outcome/* isGreen */.gf)(compared.outcome)));
-        await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
-            (0,log_report/* annotateDevices */.CK)(published, platform);
+    const published = await log.group('Report', async () => {
+        const withAddresses = await publishFiles(view, publishing);
+        // Not earlier: until the results are stored, a re-run must find the testset.
+        const finished = receipts?.finish(withAddresses.report);
+        await tryOrWarn(log, 'The job summary could not be written', async () => {
+            await platform.writeSummary(summaryMarkdown(withAddresses));
+            log.info('The job summary is written.');
         });
-        await Promise.all([concluded, finished]);
+        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !(0,model_outcome/* isGreen */.gf)(compared.outcome)));
+        await tryOrWarn(log, 'The annotations could not be written', () => {
+            (0,log_report/* annotateDevices */.CK)(withAddresses, platform);
+        });
+        await finished;
+        return withAddresses;
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'The report could not be logged completely', () => {
+    await tryOrWarn(log, 'The report could not be logged completely', () => {
         (0,log_report/* logReport */.TO)(published, log);
     });
     return published;
 }
-/** How long the end of the check run waits for the artifacts, in milliseconds. */
-const CHECK_RUN_MS = 10_000;
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report, { platform, runtime: { log } }) {
     if (!platform.findBaseline)
@@ -44210,7 +42836,7 @@ async function compare(report, { platform, runtime: { log } }) {
         const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
     }
-    const { history, historyRuns, branch, runNumber, runUrl, seconds, appBytes } = found.value;
+    const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
     const isKnown = (testset) => (0,verdict/* devicesOf */.Xl)(testset).some(({ device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario: testset.scenario, device })));
     if (!testsets.some(isKnown)) {
@@ -44218,19 +42844,19 @@ async function compare(report, { platform, runtime: { log } }) {
         log.info(`No comparison with an earlier run: ${reason}`);
         return report;
     }
-    return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history, historyRuns };
+    return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 /** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
 async function publishFiles(view, publishing) {
-    const { inputs, folder, runtime, platform } = publishing;
+    const { folder, runtime, platform } = publishing;
     const { log } = runtime;
     const { report } = view;
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
     const files = folder.files();
     if (files.length > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
     const { publishArtifact } = platform;
-    if (!inputs.artifact || !publishArtifact)
+    if (!publishArtifact)
         return view;
     const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
@@ -44238,12 +42864,11 @@ async function publishFiles(view, publishing) {
         log.info(`No artifact: ${reason}`);
         return view;
     }
-    const { retentionDays, name = artifactName(ids) } = inputs.artifact;
-    const common = { name, root: folder.path, retentionDays };
+    const common = { name: artifactName(ids), root: folder.path };
     const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
     const [artifact, page] = await Promise.all([
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
+        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
+        tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
     ]);
     if (!page || page.kind !== 'value') {
         // If both failed, the other warning says it all.
@@ -44263,14 +42888,14 @@ function announceArtifact(result, { folder, runtime, platform }) {
     if (result.kind !== 'value') {
         const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
         if (result.kind === 'skipped')
-            log.notice(`No artifact: ${result.reason}`);
+            log.info(`No artifact: ${result.reason}`);
         else
             log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
         return undefined;
     }
-    const { name, id, url, digest } = result.value;
+    const { name, id, url } = result.value;
     log.info(`Artifact ${name}: ${url}`);
-    setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
+    setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
     return { name, url };
 }
 function reasonForNoArtifact(outcome, ids) {
@@ -44294,21 +42919,10 @@ function setOutputs(outputs, platform) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/make-report.js
-
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
-function makeReport({ verdict, earlier, elapsedMs, end, ...facts }) {
-    const testsets = verdict.testsets.map((testset) => addEarlier(testset, earlier));
-    const resumed = earlier?.resumed.length ? earlier.resumed : undefined;
+function makeReport({ verdict, elapsedMs, end, ...facts }) {
     const durationSeconds = Math.round(elapsedMs / 1000);
-    const report = { ...facts, ...verdict, testsets, resumed, durationSeconds, endedAt: end.toISOString() };
-    const text = (0,describe_report/* describeReport */.As)(report);
-    return { ...report, sentence: (0,describe_report/* sentenceOf */.$N)(text), hint: (0,describe_report/* hintOf */.$z)(text) };
-}
-function addEarlier(testset, earlier) {
-    const { scenario = 0 } = testset;
-    const notKept = earlier?.notKept.get(scenario) ?? [];
-    const failedBefore = earlier?.failed.get(scenario);
-    return { ...testset, failedBefore, warnings: [notKept, testset.warnings].flat() };
+    return { ...facts, ...verdict, durationSeconds, endedAt: end.toISOString() };
 }
 
 // EXTERNAL MODULE: ./build/report/notes.js
@@ -44319,40 +42933,31 @@ var notes = __nccwpck_require__(2362);
 
 
 
-/**
- * Opens the folder for result files, below the workspace; both paths are absolute. Nothing is created before the first file is written,
- * and a folder that leads out of the workspace, by its path or through a link, is an error then.
- */
-function openResultsFolder(workspace, resultsDir) {
+/** Opens the folder for result files, by its absolute path. It is created with the first file; a link or a file in its place is an error then. */
+function openResultsFolder(folder) {
     const files = new Set();
-    const write = async (folder, name, content) => {
-        const path = (0,external_node_path_.join)(folder, name);
-        await explainWriting(path, async () => {
-            await replaceFile((0,external_node_path_.join)(await makeFolderWithin(workspace, folder), name), content);
-        });
+    const withXml = new Set();
+    const write = async (content, name, inner) => {
+        const path = (0,external_node_path_.join)(folder, inner ?? '', name);
+        try {
+            const real = await makeRealFolder(folder);
+            await replaceFile((0,external_node_path_.join)(inner === undefined ? real : await makeRealFolder((0,external_node_path_.join)(real, inner)), name), content);
+        }
+        catch (error) {
+            throw new Error(`${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`, { cause: error });
+        }
         files.add(path);
         return path;
     };
     return {
-        path: resultsDir,
-        write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
-        remove: async (name) => {
-            const path = (0,external_node_path_.join)(resultsDir, name);
-            await explainWriting(path, async () => {
-                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-            });
-        },
+        path: folder,
+        write: (name, content) => write(typeof content === 'string' ? content : inBatches(content), name),
         writeResult: async (testsetId, kind, text) => {
-            await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
-        },
-        removeResults: async (testsetId) => {
-            const folder = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`, external_node_path_.sep);
-            for (const file of files) {
-                if (!file.startsWith(folder))
-                    continue;
-                files.delete(file);
-                await (0,promises_.rm)(file, { force: true }).catch(() => undefined);
-            }
+            if (kind === 'xml')
+                withXml.add(testsetId);
+            if (kind === 'bare_xml' && withXml.has(testsetId))
+                return;
+            await write(text, `result.${model_results/* DOCUMENTS */.fV[kind].file}`, `testset-${testsetId}`);
         },
         files: () => [...files],
     };
@@ -44384,290 +42989,593 @@ async function replaceFile(path, content) {
         throw error;
     }
 }
-/**
- * Creates a folder below the workspace one level at a time, so that no link on the way leads out of it. Both paths are absolute.
- *
- * @returns its real path
- * @throws TestsetError when it is outside of the workspace; errors of the file system
- */
-async function makeFolderWithin(workspace, folder) {
-    const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (inner === undefined)
-        throw outsideWorkspace(folder);
-    let path = root;
-    for (const segment of inner.split(external_node_path_.sep)) {
-        path = (0,external_node_path_.join)(path, segment);
-        await (0,promises_.mkdir)(path).catch((error) => {
-            if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
-                throw error;
-        });
-        path = await (0,promises_.realpath)(path);
-        if ((0,path_within/* pathWithin */.R)(root, path) === undefined)
-            throw outsideWorkspace(folder);
-    }
+/** Creates a folder, unless it exists. @returns its real path @throws if a file or a link is in its place; errors of the file system */
+async function makeRealFolder(folder) {
+    const path = (0,external_node_path_.join)(await (0,promises_.realpath)((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
+    await (0,promises_.mkdir)(path).catch((error) => {
+        if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
+            throw error;
+    });
+    if (!(await (0,promises_.lstat)(path)).isDirectory())
+        throw new Error(`${path} is a file or a link`);
     return path;
 }
-function outsideWorkspace(folder) {
-    const message = `\`results-dir\` leads out of the workspace: ${folder}.`;
-    const hint = 'Choose a folder below the workspace that is not a link to another place.';
-    return new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint });
-}
-/** @throws TestsetError naming path and reason */
-async function explainWriting(path, write) {
-    try {
-        await write();
-    }
-    catch (error) {
-        if (error instanceof model_errors/* TestsetError */.zS)
-            throw error;
-        const message = `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`;
-        const hint = 'Check its permissions and the free space, or choose another `results-dir`.';
-        throw new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint });
-    }
-}
 
-// EXTERNAL MODULE: ./build/service/client.js + 6 modules
-var client = __nccwpck_require__(8945);
-;// CONCATENATED MODULE: ./build/results/compare-devices.js
+// EXTERNAL MODULE: ./build/service/client.js + 4 modules
+var client = __nccwpck_require__(1854);
+;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
 
 
+
+/** Steps with more failures are broken, not flaky. */
+const FEW_SCENARIOS = 5;
+const SHARE_OF_SCENARIOS = 0.1;
+/** For creating the testsets and fetching the results, in milliseconds. */
+const EXTRA_MS = 2 * 60_000;
 /**
- * Compares what documents of one testset show: each device has passed equally often in all. Device runs that did not pass may be missing,
- * but not in both of two documents.
+ * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
+ * green if each of them passed.
  */
-function compareDocuments(documents) {
-    const counted = documents.map(countRuns);
-    const [first, ...others] = counted;
-    if (!first)
-        return {};
-    return { difference: findDifference(counted), partlyNamed: findPartlyNamed(first, others) };
-}
-/** The first difference, as a sentence. */
-function findDifference(documents) {
-    for (const [at, one] of documents.entries()) {
-        for (const other of documents.slice(at + 1)) {
-            const difference = compare_devices_compare(one, other);
-            if (difference !== undefined)
-                return `The results name different devices: ${difference}`;
-        }
-    }
-    return undefined;
-}
-/** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
-function findPartlyNamed(first, others) {
-    const notPassed = first.testcases.filter(({ result }) => result !== 'passed').map(({ device }) => device);
-    const partly = notPassed.filter((device) => {
-        const key = keyOf(device);
-        return others.some((other) => countOf(other.notPassed, key) < countOf(first.notPassed, key));
+function chooseRetries({ outcome, testsets }, maxFailures, { most, timeLeftMs }) {
+    const isUsedUp = (testset) => testset.lastRetry >= most && (mayBeFlaky(testset) || !(0,model_outcome/* isGreen */.gf)(testset.outcome));
+    if ((0,model_outcome/* isGreen */.gf)(outcome) || testsets.some(isUsedUp))
+        return NO_RETRY;
+    const candidates = testsets.filter(mayBeFlaky);
+    if (candidates.length === 0)
+        return noRetry(whyNoCandidate(testsets));
+    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
+    if (!wouldBeGreen(testsets, maxFailures))
+        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
+        if (scenario === undefined)
+            return [];
+        return { scenario, retry: lastRetry + 1 };
     });
-    return partly.length === 0 ? undefined : new Set(partly);
+    const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
+    if (candidates.length > limit)
+        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+    const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
+    if (neededMs <= timeLeftMs)
+        return { retries, notes: [] };
+    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
+    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
 }
-function countRuns({ source, suites }) {
-    const testcases = suites.flatMap((suite) => suite.testcases);
-    const passed = new Map();
-    const notPassed = new Map();
-    for (const { device, result } of testcases) {
-        const key = keyOf(device);
-        const counts = result === 'passed' ? passed : notPassed;
-        counts.set(key, countOf(counts, key) + 1);
-    }
-    return { name: model_sources/* SOURCES */.Hl[source].name, testcases, passed, notPassed };
+const NO_RETRY = { retries: [], notes: [] };
+function noRetry(reason) {
+    return { retries: [], notes: [`No retry: ${reason}.`] };
 }
-/** XML cannot contain all characters of JSON, and makes spaces of line ends. */
-function keyOf(device) {
-    return (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
+/** Whether a scenario has failures that count, and nothing else is wrong with it. */
+function mayBeFlaky({ isReliable, counted, counts }) {
+    return isReliable && counted > 0 && counts.stop === 0;
 }
-function countOf(counts, device) {
-    return counts.get(device) ?? 0;
+function whyNoCandidate(testsets) {
+    const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
+    if (doubtful > 0)
+        return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
+    return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
-function compare_devices_compare(one, other) {
-    const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
-    if (different !== undefined) {
-        const shown = countOf(one.passed, different);
-        const otherShown = countOf(other.passed, different);
-        return `the ${one.name} shows ${shown} passed of ${quote(different)}, the ${other.name} ${otherShown}.`;
-    }
-    const onlyFirst = findMore(one.notPassed, other.notPassed);
-    const onlySecond = findMore(other.notPassed, one.notPassed);
-    if (onlyFirst === undefined || onlySecond === undefined)
-        return undefined;
-    return (`only the ${one.name} shows that ${quote(onlyFirst)} did not pass, ` +
-        `and only the ${other.name} that ${quote(onlySecond)} did not.`);
+/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
+function wouldBeGreen(testsets, maxFailures) {
+    const others = testsets.filter((each) => !mayBeFlaky(each));
+    const failures = others.reduce((sum, { counted }) => sum + counted, 0);
+    return others.every(({ isReliable }) => isReliable) && failures <= maxFailures;
 }
-/** A device that is more often in `counts` than in `others`. */
-function findMore(counts, others) {
-    for (const [device, count] of counts) {
-        if (count > countOf(others, device))
-            return device;
-    }
-    return undefined;
-}
-function quote(device) {
-    return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
+/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
+function longestRunMs(testset) {
+    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
+    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
-// EXTERNAL MODULE: ./build/service/http/network-error.js
-var network_error = __nccwpck_require__(1892);
-// EXTERNAL MODULE: ./build/service/failures.js
-var service_failures = __nccwpck_require__(3333);
-;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
+;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 
-
-/** Each request is sent once: the caller asks again. */
-const ONCE = { notReadyMs: 0, failingMs: 0 };
 /**
- * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
  *
- * @returns the documents, or why there are none; `undefined` after a cancel
+ * @param others reliable testsets of the same scenario, oldest first
+ * @param quarantine the entries that are valid today
  */
-async function fetchWhenReady(runtime, options) {
-    const { clock, log, signal: deadline } = runtime;
-    const { testset, signal, limits } = options;
-    const failing = (0,retry/* createFailureTimer */.ke)(clock);
-    const notReady = (0,retry/* createFailureTimer */.ke)(clock);
-    let last;
-    for (let polls = 0, failures = 0;; polls += 1) {
-        const reply = await options.ask();
-        if (reply.kind === 'value' && options.isEnough(reply.value))
-            return reply.value;
-        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
-        if (!last || reply.kind !== 'stopped')
-            last = reply;
-        const next = reply.kind === 'value' ? 'not-ready' : service_failures/* FAILURES */.E[reply.kind].results;
-        let isOver;
-        if (next === 'not-ready') {
-            failures = 0;
-            failing.reset();
-            notReady.recordFailure();
-            isOver = notReady.leftMs(limits.notReadyMs) <= 0;
-        }
-        else {
-            failures += 1;
-            failing.recordFailure();
-            const isFinal = next === 'final' || (next === 'rejection' && options.acceptsRejection);
-            isOver = isFinal || failing.leftMs(limits.failingMs) <= 0;
-        }
-        if (!isOver) {
-            let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), (0,retry/* increasingDelayMs */.dw)(polls));
-            // The deadline ends a long wait.
-            let end = deadline;
-            if (deadline.aborted) {
-                waitMs = lateDelayMs(reply);
-                end = signal;
-            }
-            log.debug(`No results of testset ${testset.id} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
-            await clock.sleep(waitMs, end);
-        }
-        if (runtime.cancelled.aborted)
+function excuseDevices({ testset: { scenario }, suites }, others, quarantine) {
+    const own = devicesByName({ suites });
+    const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
+    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
+    const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
+    const findOther = (run) => {
+        if (own.get(run.device)?.length !== 1)
             return undefined;
-        if (!isOver && !signal.aborted)
-            continue;
-        return last.kind === 'value' ? last.value : last.error;
-    }
-}
-/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
-function lateDelayMs(reply) {
-    return reply.kind === 'value' ? retry/* MIN_DELAY_MS */.uK : Math.max(retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
-}
-
-;// CONCATENATED MODULE: ./build/results/fetch-documents.js
-
-
-
-/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
-const MAX_FAILURES_OF_ALL = 2;
-/**
- * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
- *
- * @param isLarge whether one response could be too large for all documents
- * @returns the documents, or why there are none; `undefined` after a cancel
- */
-async function fetchFirst(context, isLarge) {
-    const { service, testset, signal } = context;
-    let type = isLarge ? 'xml' : 'all';
-    let failures = 0;
-    const ask = async () => {
-        const asked = type;
-        const reply = await service.result(testset, asked, signal);
-        const hasFailed = reply.kind !== 'value' && reply.kind !== 'not-ready';
-        const isTooMuch = reply.kind === 'too-large';
-        if (hasFailed)
-            failures += 1;
-        // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
-        if (asked === 'xml')
-            type = 'json';
-        else if (asked === 'json' || isTooMuch || failures >= MAX_FAILURES_OF_ALL)
-            type = 'xml';
-        // Without XML the outcome is not green, but the JSON still shows the devices.
-        if (isTooMuch && asked !== 'json')
-            return ask();
-        return reply;
+        const found = elsewhere.flatMap(({ devices }) => {
+            const [other, another] = devices.get(run.device) ?? [];
+            return other && !another && (0,verdict/* hasPassed */.Pc)(other) !== (0,verdict/* hasPassed */.Pc)(run) ? [other] : [];
+        });
+        return found.at(-1);
     };
-    return fetchWhenReady(context.runtime, {
-        ...context,
-        ask,
-        isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
-        acceptsRejection: false,
+    const findExcuse = (run) => {
+        if (run.result === 'stopped')
+            return undefined;
+        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? findEntries(run.device)[0]);
+        if (entry)
+            return excusedBy(entry);
+        const other = findOther(run);
+        return other ? { kind: 'flaky', other } : undefined;
+    };
+    const excuseRun = (run) => {
+        const excuse = findExcuse(run);
+        return excuse ? { ...run, excuse } : run;
+    };
+    return {
+        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
+        excuse: ofScenario && excusedBy(ofScenario),
+    };
+}
+function excusedBy({ reason, owner, expires, line }) {
+    return { kind: 'quarantined', entry: { reason, owner, expires, line } };
+}
+/** A device can occur twice in a testset: then it is not known which run is which. */
+function devicesByName(testset) {
+    return Map.groupBy((0,verdict/* devicesOf */.Xl)(testset), ({ device }) => device);
+}
+
+;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    skipped: 'stopped',
+    unknown: 'failed',
+};
+/**
+ * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
+ * as failed or stopped. A run of which it is not certain how it ended has failed.
+ */
+function labelDevices(testset) {
+    const { counts, results } = testset;
+    const documented = (0,model_results/* countResults */.aD)(results.suites);
+    const common = commonLabel(documented, counts);
+    const suites = results.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((testcase) => {
+            const { result } = testcase;
+            return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
+        }),
+    }));
+    return { suites, areKindsCertain: areKindsCertain(documented, counts) };
+}
+/** The status counts one kind only, or the documents show as many of each. */
+function areKindsCertain({ failed, error, skipped }, counts) {
+    const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
+    return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
+}
+/** One literal with all fields: with spreads, 10,000 runs take three times as long. */
+function createRun(testset, testcase, result) {
+    const { device, seconds, url, message, failureType, details } = testcase;
+    const { name, os } = (0,model_text/* splitDevice */.n1)(device);
+    return {
+        testset,
+        device,
+        name,
+        os,
+        result,
+        seconds,
+        url,
+        link: (0,model_text/* webAddress */.Dy)(url),
+        message,
+        failureType,
+        details,
+        excuse: undefined,
+        isDoubtful: undefined,
+        mark: undefined,
+        past: undefined,
+    };
+}
+/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
+function commonLabel({ failed, error, skipped, unknown }, counts) {
+    const counted = (0,model_counts/* failureCount */.Ep)(counts);
+    // The status counts none: the outcome is inconclusive, and its sentence has the figures.
+    if (counted === 0)
+        return undefined;
+    if (failed === counts.fail && error === counts.error && skipped <= counts.stop && unknown === 0)
+        return undefined;
+    const areCounted = failed + error + skipped + unknown <= counted;
+    if (areCounted && counts.error === counted)
+        return 'error';
+    return areCounted && counts.stop === counted ? 'stopped' : 'failed';
+}
+
+;// CONCATENATED MODULE: ./build/verdict/decide.js
+
+
+
+/**
+ * Decides the outcome of a complete testset (docs/design.md §5). More failures than `max-failures` are `failed`; anything missing, empty,
+ * unreadable, contradictory or unfinished is `inconclusive`; everything else has passed.
+ *
+ * @param counted how many device runs of the testset failed and count
+ * @param doubts from {@link findDoubts}, perhaps with others
+ */
+function decideOutcome(testset, totals, counted, doubts) {
+    if (counted > 0 && totals.failures > totals.maxFailures) {
+        const sentence = describeFailures(counted, testset.counts.stop, totals);
+        return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
+    }
+    if (testset.results.isCancelled) {
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    }
+    const reasons = [...doubts];
+    if (totals.passes === 0)
+        reasons.push(NO_PASS);
+    if (reasons.length > 0)
+        return { outcome: 'inconclusive', reasons };
+    return { outcome: 'passed', reasons };
+}
+const NO_PASS = {
+    words: 'no device passed',
+    sentence: 'At least one device must pass, whatever `max-failures` and quarantine allow.',
+};
+/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
+function findDoubts(testset) {
+    return [...xmlDoubts(testset), ...statusDoubts(testset)];
+}
+/** `2 devices failed (1 stopped by a user), 3 in all; \`max-failures\` allows 1.` */
+function describeFailures(own, stopped, { failures, maxFailures }) {
+    const some = stopped > 0 && `(${(0,model_words/* formatNumber */.ZV)(stopped)} stopped by a user)`;
+    const all = (0,model_words/* nounFor */.Ax)(own, 'was stopped by a user', 'were stopped by a user');
+    const what = stopped === own ? all : (0,model_words/* joinPieces */.Am)(' ', ['failed', some]);
+    const inAll = failures > own && `${(0,model_words/* formatNumber */.ZV)(failures)} in all`;
+    const devices = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(own, 'device')} ${what}`, inAll]);
+    return `${devices}; \`max-failures\` allows ${(0,model_words/* formatNumber */.ZV)(maxFailures)}.`;
+}
+function statusDoubts({ status, announcedDevices }) {
+    const { counts, active, missingFields } = status;
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const doubts = [];
+    const add = (words, sentence) => void doubts.push({ words, sentence });
+    if (missingFields.length > 0) {
+        add('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    }
+    if (counts.total === 0)
+        add('no devices in the testset');
+    else if (counts.total < announcedDevices)
+        add(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`);
+    if (unfinished > 0)
+        add(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`);
+    if (active > unfinished)
+        add(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`);
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
+        add('more results than devices in the status');
+    }
+    return doubts;
+}
+/** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
+function xmlDoubts({ counts, results: { xml, suites } }) {
+    const { words } = model_results/* XML_STATES */.hq[xml.state];
+    if (words !== '')
+        return [{ words, sentence: xml.why }];
+    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
+    const shown = (0,model_results/* countPassed */.on)(suites);
+    if (shown.passed === counts.pass && shown.notPassed <= notPassed)
+        return [];
+    const total = counts.pass + notPassed;
+    const missing = total - shown.passed - shown.notPassed;
+    const isPart = missing > 0 && shown.notPassed <= notPassed;
+    return [
+        {
+            words: isPart
+                ? `${(0,model_words/* formatNumber */.ZV)(missing)} of ${(0,model_words/* pluralize */.td)(total, 'device')} missing in the results`
+                : 'different results in status and XML',
+            sentence: `In the status ${formatPassed(counts.pass, notPassed)}, in the XML ${formatPassed(shown.passed, shown.notPassed)}.`,
+        },
+    ];
+}
+/** `6 of 8 passed` */
+function formatPassed(passed, notPassed) {
+    return `${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(passed + notPassed)} passed`;
+}
+
+;// CONCATENATED MODULE: ./build/verdict/judge.js
+
+
+
+
+
+
+
+
+
+/**
+ * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
+ * of its devices are flaky.
+ */
+function judge(testsets, rules) {
+    const ids = (0,model_testset/* idsOf */.UX)(testsets);
+    const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+    const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
+    const undecided = scenarios.map((all) => {
+        const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id ?? 0)));
+        return judgeScenario(own, rules);
+    });
+    const totals = {
+        failures: undecided.reduce((sum, { counted }) => sum + counted, 0),
+        passes: undecided.reduce((sum, { testset: { counts } }) => sum + counts.pass, 0),
+        maxFailures: rules.maxFailures,
+    };
+    const judged = undecided.map((each) => decide(each, totals));
+    return {
+        outcome: (0,model_outcome/* worstOutcome */.Om)(judged.map(({ outcome }) => outcome)),
+        counts: (0,model_counts/* sumCounts */.W_)(judged.map(({ counts }) => counts)),
+        testsets: judged,
+    };
+}
+/** What can be said of a testset alone. */
+function judgeAlone(testset, sharesId) {
+    const common = { testset, sharesId, counted: (0,model_counts/* failureCount */.Ep)(testset.counts) };
+    if (testset.kind !== 'complete')
+        return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
+    const doubts = findDoubts(testset);
+    const { isCancelled, warnings } = testset.results;
+    const isReliable = doubts.length === 0 && !sharesId && !isCancelled;
+    return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
+}
+/** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
+const STOPPED_IN_RETRY = {
+    words: '1 device stopped in a retry',
+    sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
+};
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
+function judgeScenario(all, { quarantine }) {
+    // What the service rejected, or what was never sent, decides nothing.
+    const last = all.reduce((latest, next) => ((0,unfinished/* mayExist */.tC)(next.testset) ? next : latest));
+    const others = all.filter((each) => each !== last);
+    const earlier = others.filter(({ testset }) => (0,unfinished/* mayExist */.tC)(testset));
+    const notCreated = others.filter(({ testset }) => !(0,unfinished/* mayExist */.tC)(testset));
+    const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
+    const undecided = {
+        ...last,
+        doubts,
+        stopped: [],
+        isReliable: last.isReliable && doubts.length === 0,
+        warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
+        earlier: earlier.map(decideAlone),
+        lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
+    };
+    if (!undecided.isReliable)
+        return undecided;
+    const { fail, error, stop } = last.testset.counts;
+    const isRetryStopped = stop > 0 && earlier.length > 0;
+    // A device that was stopped is never excused, and any could be the one.
+    if (stop > 0 && !last.areKindsCertain)
+        return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
+    const reliable = earlier.filter(({ isReliable }) => isReliable);
+    const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
+    const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
+    const number = excused.excuse ? fail + error : (0,verdict/* devicesOf */.Xl)(excused).filter(verdict/* isExcusedFailure */.yJ).length;
+    return { ...excused, stopped, counted: last.counted - number };
+}
+function describeNotCreated({ testset }) {
+    const why = testset.kind === 'not-created' ? testset.ending.reasons.map(model_testset/* sentenceOf */.$N) : [];
+    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
+}
+/** What did not pass before and may be missing in a retry: a missing device has not passed. */
+function missingDevices(retry, before) {
+    const { kind, id } = before.testset;
+    if (kind !== 'complete') {
+        const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
+        return [{ words: 'no results before the retry', sentence }];
+    }
+    const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
+    return sentences.map((sentence) => ({ words: 'a device missing in the retry', sentence }));
+}
+function missingNames(retry, before) {
+    const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
+    return [...shownBefore].flatMap(([name, devices]) => {
+        const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
+        if (now >= then || devices.every(verdict/* hasPassed */.Pc))
+            return [];
+        const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
+        let lack = `does not show ${device}`;
+        if (then > 1)
+            lack = `shows ${device} ${now} instead of ${then} times`;
+        return `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${before.testset.id ?? 0}.`;
     });
 }
-/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
-function explainTooLarge({ cause }) {
-    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
-    if (isTooLargeToRead)
-        return { state: 'unreadable', reason: cause.message };
-    return undefined;
+/** The results may name fewer devices than the service counts. */
+function missingUnnamed(retry, before) {
+    const named = [...devicesByName(before).values()].flat().filter((device) => !(0,verdict/* hasPassed */.Pc)(device));
+    const { counts } = before.testset;
+    const [now, then] = [retry.testset.counts.total, counts.total];
+    if (named.length >= (0,model_counts/* endedCount */.sQ)(counts) - counts.pass || now >= then)
+        return [];
+    const has = `Testset ${retry.testset.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}`;
+    return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that failed.`];
+}
+function decide(undecided, totals) {
+    const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+    const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
+    const sentence = `The service returned testset ${testset.id ?? 0} for more than one scenario.`;
+    const shared = sharesId ? [{ sentence }] : [];
+    const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
+    const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
+    const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
+    return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
+}
+/** An earlier testset of a scenario: as if the step had no other. */
+function decideAlone(undecided) {
+    const { counted, testset } = undecided;
+    const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0 };
+    return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
+}
+/** Adds reasons, if there are any, for an outcome that is at least as bad. */
+function worsen(decision, outcome, reasons) {
+    if (reasons.length === 0)
+        return decision;
+    return {
+        ...decision,
+        outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, outcome]),
+        reasons: [...decision.reasons, ...reasons],
+    };
+}
+function markDoubtful({ name, testcases }) {
+    return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
 }
 
-// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
-var runtime_redact = __nccwpck_require__(9737);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-;// CONCATENATED MODULE: ./build/results/junit-element.js
+;// CONCATENATED MODULE: ./build/wait/progress-line.js
 
 
-/** Creates an element without children. */
-function createElement(name, attributes, text = '') {
-    return { name, attributes, text, children: undefined, content: undefined };
+/** More devices have no character each. */
+const MAX_BAR_LENGTH = 40;
+const MINUTE_MS = 60_000;
+/** The changes of several testsets are logged at most this often. */
+const SEVERAL_MS = MINUTE_MS / 2;
+/** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
+const FIRST_REMINDER_MS = 5 * MINUTE_MS;
+const REMINDER_MS = 10 * MINUTE_MS;
+/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
+function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
+    const startedAt = clock.now();
+    let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
+    let lastAt = Number.NEGATIVE_INFINITY;
+    const isTooSoon = () => countTestsets() > 1 && clock.now() - lastAt < SEVERAL_MS;
+    const write = (text) => {
+        lastAt = clock.now();
+        log.info(`${(0,model_words/* formatDuration */.a3)((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
+    };
+    return {
+        show: (counts, before, isUrgent, beforeLine) => {
+            const now = clock.now();
+            const bar = barOf(counts);
+            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, countTestsets())}`]);
+            const unchangedMs = now - shown.at;
+            if (text !== shown.text) {
+                if (!isUrgent && isTooSoon())
+                    return;
+                beforeLine();
+                shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
+                write(text);
+            }
+            else if (unchangedMs >= shown.reminderMs) {
+                shown.reminderMs = (Math.floor(shown.reminderMs / REMINDER_MS) + 1) * REMINDER_MS;
+                const left = minutes(Math.max(0, timeLeftMs()));
+                write((0,model_words/* joinPieces */.Am)('  ', [bar, `no change for ${minutes(unchangedMs)} · ${left} left`]));
+            }
+        },
+        note: (text) => {
+            if (!isTooSoon())
+                write(text);
+        },
+    };
 }
-/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
-class Unreadable extends Error {
+/** ✗ failed, ✓ passed, `.` is not done; empty for more than 40 devices. */
+function barOf(counts) {
+    if (counts.total > MAX_BAR_LENGTH || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
+        return '';
+    const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
+    return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
 }
-/** Of UTF-8. */
-const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_ELEMENTS = 500_000;
-const MAX_DEPTH = 64;
-/**
- * A text that V8 cuts from a document keeps the document in memory, and a clone does not. Documents with more UTF-16 units for each
- * testcase are cloned: 60 testsets with 15 MiB each then leave 7 MB instead of 950 MB.
- */
-const MAX_UNUSED = 1_000;
-/** Runs a parser on a document. @throws Unreadable, also for a document that breaks the parser */
-function parseDocument(text, parse) {
-    if (text.trim() === '')
-        throw new Unreadable('it is empty');
-    if (Buffer.byteLength(text) > MAX_BYTES)
-        throw new Unreadable('it is larger than 16 MiB');
-    try {
-        const suites = parse(text);
-        const { passed, notPassed } = (0,results/* countPassed */.on)(suites);
-        const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-        return isMostlyUnused ? structuredClone(suites) : suites;
-    }
-    catch (error) {
-        if (error instanceof Unreadable)
-            throw error;
-        throw new Unreadable(`the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`);
-    }
+/** `6 of 8 done · 2 failed`; before any is done `8 devices`, or `0 of 8 devices started`. */
+function describe(counts, testsets) {
+    if (counts.total === 0)
+        return 'number of devices not known yet';
+    const [devices, done] = [(0,model_counts/* countDevices */.Rh)(counts.total, testsets), (0,model_counts/* endedCount */.sQ)(counts)];
+    if (done === 0)
+        return (0,model_counts/* hasNoneStarted */.ce)(counts) ? `0 of ${devices} started` : devices;
+    const failed = done - counts.pass;
+    const share = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done`;
+    return (0,model_words/* joinPieces */.Am)(' · ', [share, failed > 0 && `${(0,model_words/* formatNumber */.ZV)(failed)} failed`]);
 }
-/** Stops a parser before a document takes too much memory. @throws Unreadable */
-function checkSize(elements, depth) {
-    if (depth > MAX_DEPTH)
-        throw new Unreadable(`it is nested more than ${MAX_DEPTH} deep`);
-    if (elements > MAX_ELEMENTS)
-        throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
+function minutes(ms) {
+    return `${(0,model_words/* formatNumber */.ZV)(Math.round(ms / MINUTE_MS))} min`;
 }
+
+;// CONCATENATED MODULE: ./build/wait/progress.js
+
+
+
+/** Creates the progress of a step that has no testset yet. */
+function createProgress(runtime) {
+    let testsets = 0;
+    const line = createProgressLine(runtime, () => testsets);
+    const countsById = new Map();
+    const complete = new Set();
+    let expected = 0;
+    let sum = model_counts/* NO_COUNTS */.lZ;
+    let created = [];
+    let warnedOfWord = false;
+    const setCounts = (id, counts) => {
+        countsById.set(id, counts);
+        sum = (0,model_counts/* sumCounts */.W_)([...countsById.values()]);
+    };
+    const logCreated = () => {
+        if (created.length > 0)
+            runtime.log.info(`Created: ${created.join(', ')}.`);
+        created = [];
+    };
+    return {
+        expectTestsets: (number) => {
+            testsets += number;
+            expected += number;
+        },
+        add: ({ id, announcedDevices, existed, scenario }) => {
+            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
+            if (existed)
+                return;
+            if (testsets === 1)
+                runtime.log.info(describeCreated(id, announcedDevices));
+            else
+                created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+            if (created.length >= model_words/* MAX_IN_LOG_LINE */.He || countsById.size === expected)
+                logCreated();
+        },
+        notCreated: () => {
+            expected -= 1;
+            if (countsById.size === expected)
+                logCreated();
+        },
+        update: (id, status) => {
+            setCounts(id, status.counts);
+            // `Complete` may come too early.
+            if (status.isComplete)
+                complete.add(id);
+            else
+                complete.delete(id);
+            if (!warnedOfWord && !status.isKnown) {
+                warnedOfWord = true;
+                runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
+            }
+            const before = describeTestsets(expected, countsById.size, complete.size);
+            line.show(sum, before, complete.size === expected, logCreated);
+        },
+        pollFailed: (id, error, failures) => {
+            if (!Number.isInteger(Math.log2(failures)))
+                return;
+            const inARow = failures > 1 ? ` ${failures} times in a row` : '';
+            line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
+        },
+    };
+}
+function describeCreated(id, devices) {
+    if (devices === 0)
+        return `Testset ${id} is created.`;
+    return `Testset ${id} is created with ${(0,model_words/* pluralize */.td)(devices, 'device')}.`;
+}
+/** How many of several testsets are complete; empty for one. */
+function describeTestsets(expected, known, complete) {
+    if (expected === 1)
+        return '';
+    if (known < expected)
+        return `${known} of ${expected} testsets known · ${complete} complete · `;
+    return `${complete} of ${expected} testsets complete · `;
+}
+
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __nccwpck_require__(9800);
+;// CONCATENATED MODULE: ./build/results/testcase.js
+
+
 /** Most names need no change: the test saves a tenth of the time that 10,000 devices take. */
 const PLAIN_NAME = /^[a-z-]*$/;
 /** Removes a namespace prefix and changes to lower case. */
@@ -44676,15 +43584,6 @@ function localName(name) {
         return name;
     return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
-/** Whether an element with this name contains testcases. */
-function isSuite(name) {
-    return name === 'testsuite' || name === 'testsuites';
-}
-
-;// CONCATENATED MODULE: ./build/results/testcase.js
-
-
-
 /** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
 const testcase_RESULTS = new Map([
     ['error', 'error'],
@@ -44769,17 +43668,16 @@ function findUnknown({ attributes, text }, children) {
     if (!isPassedWord(text))
         return JSON.stringify(text.trim());
     for (const key in attributes) {
-        const value = attributes[key];
+        const value = attributes[key] ?? '';
         if (!canHavePassed(localName(key), value))
             return `${key} ${JSON.stringify(value)}`;
     }
     return undefined;
 }
-/** A `rerun…` without a failure is no pass. Output holds only text: in JSON `contents`. */
-function isKnown({ name, children = [] }) {
-    if (name === 'system-out' || name === 'system-err') {
-        return children.every((child) => child.name === 'contents');
-    }
+/** A `rerun…` without a failure is no pass. Output holds only text. */
+function isKnown({ name, children }) {
+    if (name === 'system-out' || name === 'system-err')
+        return children === undefined;
     return OUTPUTS.has(name) || FLAKY.has(name);
 }
 /** Whether a testcase that passed can have this attribute. */
@@ -44788,28 +43686,18 @@ function canHavePassed(name, value) {
         return isPassedWord(value);
     if (name !== 'failed')
         return true;
-    return value === false || value === 'false' || value === '' || readCount(value) === 0;
+    return value === 'false' || value === '' || readCount(value) === 0;
 }
 function isPassedWord(value) {
-    return typeof value === 'string' && PASSED_WORDS.has(value.trim().toLowerCase());
+    return PASSED_WORDS.has(value.trim().toLowerCase());
 }
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
-function addTexts(testcase, { attributes, text, children = [] }, redact) {
-    const { message } = attributes;
-    if (Array.isArray(message))
-        for (const each of message)
-            addText(testcase, each, redact);
-    else
-        addText(testcase, message, redact);
+function addTexts(testcase, { attributes, text }, redact) {
+    addText(testcase, attributes['message'], redact);
     addText(testcase, text, redact);
-    // JSON has the text of an element as `contents`.
-    for (const child of children) {
-        if (child.name === 'contents')
-            addText(testcase, child.text, redact);
-    }
 }
-function addText(testcase, value, redact) {
-    const text = typeof value === 'string' ? value.trim() : '';
+function addText(testcase, value = '', redact) {
+    const text = value.trim();
     if (text === '')
         return;
     if (isLink(text))
@@ -44819,8 +43707,8 @@ function addText(testcase, value, redact) {
 }
 /** Adds the type of the worst result, and its text where that is not the message or the link. */
 function addDetails(testcase, { attributes, text }, redact) {
-    const { type } = attributes;
-    if (typeof type === 'string' && type !== '')
+    const { type = '' } = attributes;
+    if (type !== '')
         testcase.failureType = keep(type, redact);
     const details = text.trim();
     if (details === '' || isLink(details))
@@ -44840,8 +43728,8 @@ function keep(text, redact) {
 /** The name of a suite or device without one. */
 const UNNAMED = '(unnamed)';
 /** Reads the name of a suite or device, in NFC: documents may compose letters such as Hangul differently. */
-function readName(value, redact) {
-    const text = readText(value);
+function readName(value = '', redact) {
+    const text = value.trim();
     if (text === '')
         return UNNAMED;
     const composed = text.normalize();
@@ -44851,7 +43739,7 @@ function readName(value, redact) {
 /** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
 function readSeconds(value) {
     const seconds = readNumber(value);
-    return seconds !== undefined && seconds <= results/* MAX_SECONDS */.Hg ? seconds : undefined;
+    return seconds !== undefined && seconds <= model_results/* MAX_SECONDS */.Hg ? seconds : undefined;
 }
 /** Reads a declared number of tests: a whole number from 0. */
 function readCount(value) {
@@ -44859,21 +43747,111 @@ function readCount(value) {
     return Number.isInteger(count) ? count : undefined;
 }
 /** A number from 0, also with an exponent, or with commas between groups of three digits. */
-function readNumber(value) {
-    const text = readText(value);
+function readNumber(value = '') {
+    const text = value.trim();
     if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
         return Number(text.replaceAll(',', ''));
     const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
     return Number.isFinite(number) ? number : undefined;
 }
-function readText(value) {
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+;// CONCATENATED MODULE: ./build/results/parse-junit-xml.js
+
+
+
+
+
+/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+class Unreadable extends Error {
 }
-
-;// CONCATENATED MODULE: ./build/results/suites.js
-
-
+/** Of UTF-8. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ELEMENTS = 500_000;
+const MAX_DEPTH = 64;
 const MAX_TESTCASES = 100_000;
+/**
+ * A text that V8 cuts from a document keeps the document in memory, and a clone does not. Documents with more UTF-16 units for each
+ * testcase are cloned: 60 testsets with 15 MiB each then leave 7 MB instead of 950 MB.
+ */
+const MAX_UNUSED = 1_000;
+/**
+ * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
+ * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ *
+ * @param redact replaces secrets in names and messages, before they are cut
+ * @throws an error whose message completes "it cannot be read: …", also for a document that breaks the parser
+ */
+function parseJunitXml(text, redact) {
+    if (text.trim() === '')
+        throw new Unreadable('it is empty');
+    if (Buffer.byteLength(text) > MAX_BYTES)
+        throw new Unreadable('it is larger than 16 MiB');
+    try {
+        const suites = readSuites(parseElements(text, redact), redact);
+        const { passed, notPassed } = (0,model_results/* countPassed */.on)(suites);
+        const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
+        return isMostlyUnused ? structuredClone(suites) : suites;
+    }
+    catch (error) {
+        if (error instanceof Unreadable)
+            throw error;
+        throw new Unreadable(`the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`);
+    }
+}
+function parseElements(content, redact) {
+    // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
+    const text = content.trimStart().toWellFormed();
+    const parser = new saxes/* SaxesParser */.wT({
+        fragment: !text.startsWith('<?xml'),
+        position: false,
+    });
+    parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
+    const fail = (reason) => {
+        throw new Unreadable(`${reason} (line ${parser.line})`);
+    };
+    const roots = [];
+    const open = [];
+    let elements = 0;
+    const addText = (piece) => {
+        const element = open.at(-1);
+        if (!element && piece.trim() !== '')
+            fail('there is text outside of the root element');
+        if (element && hasText(element.name, piece))
+            element.text += piece;
+    };
+    const failOnDoctype = () => fail('a DOCTYPE is not allowed');
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail((0,model_text/* withoutStop */.f6)(redact(message)).slice(0, 200)));
+    parser.on('doctype', failOnDoctype);
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('opentag', ({ name, attributes }) => {
+        elements += 1;
+        if (open.length >= MAX_DEPTH)
+            throw new Unreadable(`it is nested more than ${MAX_DEPTH} deep`);
+        if (elements > MAX_ELEMENTS)
+            throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
+        open.push({ name: localName(name), attributes, text: '', children: undefined, content: undefined });
+    });
+    parser.on('closetag', () => {
+        const element = open.pop();
+        const parent = open.at(-1);
+        if (element && parent)
+            addChild(parent, element, redact);
+        else if (element)
+            roots.push(element);
+    });
+    parser.write(text).close();
+    return roots;
+}
+/** Whether a text of an element says something: between testcases it is only white space. */
+function hasText(name, text) {
+    if (name === 'testcase' || isSuite(name))
+        return text.trim() !== '';
+    return name === 'system-out' || testcase_RESULTS.has(name);
+}
+function isSuite(name) {
+    return name === 'testsuite' || name === 'testsuites';
+}
 /** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
 function addChild(parent, child, redact) {
     const isTestcase = child.name === 'testcase';
@@ -44911,7 +43889,6 @@ function addTestcase({ testcases, tally }, testcase, elements = []) {
 /**
  * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
  *
- * @param redact replaces secrets in names and messages, before they are cut
  * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
  */
 function readSuites(roots, redact) {
@@ -44983,235 +43960,71 @@ function checkDeclared({ attributes }, name, tally) {
     check('skipped and disabled tests', skipped + declared('disabled'), tally.skipped + tally.unknown);
 }
 
-;// CONCATENATED MODULE: ./build/results/parse-junit-json.js
+;// CONCATENATED MODULE: ./build/results/read-documents.js
 
 
 
 
-/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. @throws Unreadable */
-function parseJunitJson(text, redact) {
-    return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
-}
-function parseElements(content, redact) {
-    let root;
-    try {
-        root = JSON.parse(content.trim());
-    }
-    catch {
-        throw new Unreadable('it is not well-formed JSON');
-    }
-    if (!(0,fields/* isJsonObject */.OW)(root))
-        throw new Unreadable('it is not a JSON object');
-    let elements = 0;
-    const toElement = (name, fields, depth) => {
-        elements += 1;
-        checkSize(elements, depth);
-        const element = createElement(name, fields);
-        for (const key in fields)
-            addField(element, localName(key), fields[key], depth);
-        return element;
-    };
-    const addField = (parent, name, value, depth) => {
-        if (Array.isArray(value)) {
-            for (const item of value)
-                addField(parent, name, item, depth);
+/** Reads the XML, and replaces secrets in every document. A document in which one would stay is not saved, with a warning. */
+function readDocuments(delivered, testsetId, redact) {
+    const files = new Map();
+    const warnings = new Set();
+    let found = { suites: [] };
+    for (const kind of (0,model_words/* keysOf */.YD)(model_results/* DOCUMENTS */.fV)) {
+        const text = delivered[kind];
+        if (text === undefined || (kind === 'bare_xml' && found.xml))
+            continue;
+        const clean = kind === 'json' ? redactJson(redact(text), redact) : redact(text);
+        let hadSecret = clean !== text;
+        let hasSecret = false;
+        if (kind === 'xml' || kind === 'bare_xml') {
+            const { hasSecret: isParsed, ...read } = readXml(text, redact);
+            if (kind === 'xml')
+                found = read;
+            hadSecret ||= isParsed;
+            // Only parsing finds a secret that is divided by markup or encoded twice.
+            hasSecret = isParsed && readXml(clean, redact).hasSecret;
         }
-        else if ((0,fields/* isJsonObject */.OW)(value)) {
-            addChild(parent, toElement(name, value, depth + 1), redact);
+        if (hadSecret) {
+            warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
         }
-        else if (isElement(parent.name, name, value)) {
-            const text = typeof value === 'string' ? value : '';
-            addChild(parent, createElement(name, {}, text), redact);
-        }
-    };
-    return toElement('', root, 0).children ?? [];
-}
-/** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */
-const ATTRIBUTES = new Set([
-    ...['name', 'classname', 'class', 'time', 'duration', 'timestamp', 'file', 'line', 'id', 'assertions'],
-    ...['status', 'result', 'failed'],
-]);
-/** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
-function isElement(parent, name, value) {
-    if (name === 'testcase' || isSuite(name)) {
-        if (value === null || value === '')
-            return false;
-        throw new Unreadable(`a ${name} is not an object`);
-    }
-    if (parent === 'testcase')
-        return !ATTRIBUTES.has(name) && !(testcase_RESULTS.has(name) && value === false);
-    // A suite's `skipped` is a count.
-    if (isSuite(parent))
-        return name === 'contents' || ((name === 'error' || name === 'failure') && value !== false);
-    return name === 'contents' || parent === 'system-out' || parent === 'system-err';
-}
-
-// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
-var saxes = __nccwpck_require__(9800);
-;// CONCATENATED MODULE: ./build/results/parse-junit-xml.js
-
-
-
-
-
-/**
- * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
- * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
- *
- * @throws Unreadable
- */
-function parseJunitXml(text, redact) {
-    return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact));
-}
-function parse_junit_xml_parseElements(content, redact) {
-    // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
-    const text = content.trimStart().toWellFormed();
-    const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
-    parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
-    const fail = (reason) => {
-        throw new Unreadable(`${reason} (line ${parser.line})`);
-    };
-    const roots = [];
-    const open = [];
-    let elements = 0;
-    const addText = (piece) => {
-        const element = open.at(-1);
-        if (!element && piece.trim() !== '')
-            fail('there is text outside of the root element');
-        if (element && hasText(element.name, piece))
-            element.text += piece;
-    };
-    const failOnDoctype = () => fail('a DOCTYPE is not allowed');
-    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail((0,model_text/* withoutStop */.f6)(redact(message)).slice(0, 200)));
-    parser.on('doctype', failOnDoctype);
-    parser.on('text', addText);
-    parser.on('cdata', addText);
-    parser.on('opentag', ({ name, attributes }) => {
-        elements += 1;
-        checkSize(elements, open.length + 1);
-        open.push(createElement(localName(name), attributes));
-    });
-    parser.on('closetag', () => {
-        const element = open.pop();
-        const parent = open.at(-1);
-        if (element && parent)
-            addChild(parent, element, redact);
-        else if (element)
-            roots.push(element);
-    });
-    parser.write(text).close();
-    return roots;
-}
-/** Whether a text of an element says something: between testcases it is only white space. */
-function hasText(name, text) {
-    if (name === 'testcase' || isSuite(name))
-        return text.trim() !== '';
-    return name === 'system-out' || testcase_RESULTS.has(name);
-}
-
-;// CONCATENATED MODULE: ./build/results/read-document.js
-
-
-
-
-
-
-
-
-/** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
-async function readDocument(context, kind, delivered, shouldSave = true) {
-    const text = delivered[kind] ?? (await fetchText(context, kind));
-    if (typeof text !== 'string')
-        return documentWithout(kind, text);
-    const first = readDelivered(context, kind, text, shouldSave);
-    if (first.source.state === 'read')
-        return first;
-    const again = await fetchText(context, kind);
-    if (typeof again === 'string')
-        return readDelivered(context, kind, again, shouldSave);
-    return again.isCancelled ? documentWithout(kind, again) : first;
-}
-/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
-async function fetchText(context, kind) {
-    const { service, testset, signal } = context;
-    const fetched = await fetchWhenReady(context.runtime, {
-        ...context,
-        limits: kind === 'html' ? ONCE : context.limits,
-        ask: () => service.result(testset, kind, signal),
-        isEnough: () => true,
-        acceptsRejection: true,
-    });
-    if (!fetched)
-        return { state: 'absent', isCancelled: true };
-    if (fetched instanceof model_errors/* TestsetError */.zS) {
-        context.warnings.add(fetched.message);
-        // It may contradict the others, so it does not count as absent.
-        return explainTooLarge(fetched) ?? { state: 'unfetched' };
-    }
-    return fetched[kind] ?? { state: 'absent' };
-}
-/** A document without device runs. */
-function documentWithout(source, { state, reason = '', isCancelled }) {
-    return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
-}
-/** HTML is only for people: the outcome does not depend on it. */
-async function keepHtml(context, { html }) {
-    const text = html ?? (await fetchText(context, 'html'));
-    if (typeof text !== 'string')
-        return;
-    const { redact } = context.runtime;
-    const file = redactFile(context, text);
-    if ((0,runtime_redact/* redactVisible */.kM)(file, redact) === file)
-        context.files.set('html', file);
-    else
-        warnOfUnsaved(context, 'html');
-}
-function readDelivered(context, kind, text, shouldSave) {
-    const { redact } = context.runtime;
-    const { document, hasSecret } = parse(kind, text, redact);
-    if (hasSecret)
-        warnOfSecret(context);
-    if (shouldSave) {
-        const { file: extension } = model_sources/* DOCUMENTS */.fV[kind];
-        const file = redactFile(context, text);
-        // Only decoding finds a secret that is divided by markup or encoded twice.
-        const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
-        if (isHidden)
-            warnOfUnsaved(context, extension);
+        const file = `result.${model_results/* DOCUMENTS */.fV[kind].file}`;
+        if (hasSecret)
+            warnings.add(`${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
         else
-            context.files.set(extension, file);
+            files.set(kind, clean);
     }
-    return document;
+    return { ...found, files, warnings: [...warnings] };
 }
-const PARSERS = { xml: parseJunitXml, json: parseJunitJson };
-function parse(kind, text, redact) {
+function readXml(text, redact) {
     let hasSecret = false;
     const redactText = (decoded) => {
-        const clean = (0,runtime_redact/* redactVisible */.kM)(decoded, redact);
+        const clean = redact(decoded);
         hasSecret ||= clean !== decoded;
         return clean;
     };
-    let document;
     try {
-        const suites = PARSERS[model_sources/* DOCUMENTS */.fV[kind].file](text, redactText);
-        document = { source: { source: kind, state: 'read', ...(0,results/* countPassed */.on)(suites), why: '' }, suites };
+        const suites = parseJunitXml(text, redactText);
+        return { xml: { state: 'read', why: '' }, suites, hasSecret };
     }
     catch (error) {
-        document = documentWithout(kind, { state: 'unreadable', reason: (0,model_errors/* messageOf */.bD)(error) });
+        return { xml: { state: 'unreadable', why: `The XML cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.` }, suites: [], hasSecret };
     }
-    return { document, hasSecret };
 }
-function redactFile(context, text) {
-    const clean = context.runtime.redact(text);
-    if (clean !== text)
-        warnOfSecret(context);
-    return clean;
-}
-function warnOfSecret({ testset, warnings }) {
-    warnings.add(`The results of testset ${testset.id} held a secret of the inputs; it was replaced by ***.`);
-}
-function warnOfUnsaved({ testset, warnings }, kind) {
-    warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
+/** Replaces secrets that JSON escapes in part: the raw text does not show them. */
+function redactJson(text, redact) {
+    return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
+        if (!token.includes('\\'))
+            return token;
+        try {
+            const decoded = JSON.parse(token);
+            const clean = redact(decoded);
+            return clean === decoded ? token : JSON.stringify(clean);
+        }
+        catch {
+            return token;
+        }
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-results.js
@@ -45222,542 +44035,146 @@ function warnOfUnsaved({ testset, warnings }, kind) {
 
 
 
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+const NOT_READY_ONCE_MS = 60_000;
+/** Each request is sent once: the caller asks again. */
+const ONCE = { notReadyMs: 0, failingMs: 0 };
 /** How much longer requests for results may take after the deadline, in milliseconds. */
-const EXTRA_MS = 30_000;
+const fetch_results_EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
-/** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, { devices, times, isAgain, ...job }) {
-    const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
-    const limits = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi, ...times };
-    const warnings = new Set();
+/** After so many failed requests for all documents at once, only the XML is requested: another one may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+/** Fetches and saves the documents of a complete testset, and reads the XML. Never throws: `xml` and `warnings` say what went wrong. */
+async function fetchResults(service, runtime, job) {
+    const { testsetId, isAgain = false } = job;
     try {
-        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, async (signal) => {
-            const context = { ...job, service, runtime, limits, signal, warnings, files: new Map() };
-            const results = await fetchDocuments(context, isLarge);
-            if (isAgain && runtime.signal.aborted)
-                return withoutResults(stoppedReading());
-            if (!results.problem)
-                await saveFiles(context);
-            return { ...results, warnings: [...warnings, ...results.warnings] };
+        return await (0,time_limits/* withTimeout */.wj)(runtime, { ms: fetch_results_EXTRA_MS, from: runtime.signal }, async (signal) => {
+            const delivered = {};
+            const reply = await requestDocuments(service, runtime, job, delivered, signal);
+            const isCancelled = reply === undefined;
+            const { xml, suites, files, warnings } = readDocuments(delivered, testsetId, runtime.redact);
+            if (isAgain && (runtime.signal.aborted || reply?.kind !== 'value')) {
+                return { ...withoutXml('unfetched', 'The results could not be fetched again in time.'), isCancelled };
+            }
+            const unsaved = await saveFiles(job, files);
+            const results = xml ? { xml, suites } : explainNoXml(reply, delivered);
+            return { ...results, warnings: [...warnings, ...unsaved], isCancelled };
         });
     }
     catch (cause) {
-        const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
-        const hint = 'Look at the testset in the service.';
-        return withoutResults(new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause }));
+        return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`);
     }
 }
-async function fetchDocuments(context, isLarge) {
-    const delivered = await fetchFirst(context, isLarge);
-    if (!delivered)
-        return { ...withoutResults(), isCancelled: true };
-    if (delivered instanceof model_errors/* TestsetError */.zS)
-        return withoutResults(delivered);
-    const xml = await readDocument(context, 'xml', delivered);
-    const hasXml = model_sources/* SOURCE_STATES */.Le[xml.source.state].isDelivered || xml.isCancelled;
-    const needsBare = !hasXml || delivered.bare_xml !== undefined;
-    const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
-    const json = await readDocument(context, 'json', delivered);
-    await keepHtml(context, delivered);
-    const all = [xml, json];
-    if (bare && bare.source.state !== 'absent') {
-        // Bare XML takes the place of XML that is absent; beside XML it is one more source.
-        if (hasXml)
-            all.push(bare);
-        else
-            all[0] = { ...bare, source: { ...bare.source, source: 'xml' } };
-    }
-    const documents = all.map(({ source }) => source);
-    const read = all.flatMap(({ source: { source }, suites }) => (suites ? { source, suites } : []));
-    return {
-        documents,
-        suites: read[0]?.suites ?? [],
-        ...compareDocuments(read),
-        warnings: absentWarnings(context.testset.id, documents),
-        isCancelled: [xml, bare, json].some((document) => document && document.isCancelled),
+/**
+ * Requests documents until the XML or, after a request for it alone, another one was delivered: right after `Complete` that may take some
+ * minutes.
+ *
+ * @param delivered gets the documents
+ * @returns the last reply that says why there are no more; `undefined` after a cancel
+ */
+async function requestDocuments(service, runtime, { testsetId, devices, times }, delivered, signal) {
+    const { clock, log, signal: deadline } = runtime;
+    const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: retry/* MAX_FAILING_MS */.bi, ...times };
+    const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
+    let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
+    let failuresOfAll = 0;
+    const ask = async (type) => {
+        const reply = await service.result(testsetId, type, signal);
+        if (reply.kind === 'value')
+            Object.assign(delivered, reply.value);
+        else if (reply.kind !== 'not-ready')
+            failuresOfAll += 1;
+        if (type === 'xml')
+            return reply;
+        onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasJunit(delivered);
+        const lacksXml = reply.kind === 'too-large' || (reply.kind === 'value' && reply.value.xml === undefined);
+        return lacksXml ? ask('xml') : reply;
     };
+    let last;
+    for (let polls = 0, failures = 0;; polls += 1) {
+        const reply = await ask(onlyXml ? 'xml' : 'all');
+        if (reply.kind === 'value' && hasJunit(delivered))
+            return reply;
+        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+        if (!last || reply.kind !== 'stopped')
+            last = reply;
+        const next = reply.kind === 'value' ? 'not-ready' : service_reply/* FAILURES */.EM[reply.kind].results;
+        let isOver;
+        if (next === 'not-ready') {
+            failures = 0;
+            failing.reset();
+            notReady.recordFailure();
+            isOver = notReady.leftMs(limits.notReadyMs) <= 0;
+        }
+        else {
+            failures += 1;
+            failing.recordFailure();
+            isOver = next === 'final' || failing.leftMs(limits.failingMs) <= 0;
+        }
+        if (!isOver) {
+            let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), increasingDelayMs(polls));
+            // The deadline ends a long wait.
+            let end = deadline;
+            if (deadline.aborted) {
+                waitMs = lateDelayMs(reply);
+                end = signal;
+            }
+            log.debug(`No results of testset ${testsetId} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
+            await clock.sleep(waitMs, end);
+        }
+        if (runtime.cancelled.aborted)
+            return undefined;
+        if (isOver || signal.aborted)
+            return last;
+    }
 }
-/** Of several readings only the files of the last are kept. One that cannot be saved does not change the outcome. */
-async function saveFiles({ folder, testset, files, warnings }) {
+/** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
+function hasJunit({ xml, bare_xml: bareXml, json }) {
+    return (xml ?? bareXml ?? json) !== undefined;
+}
+/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
+function lateDelayMs(reply) {
+    return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
+}
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+}
+/** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
+async function saveFiles({ folder, testsetId }, files) {
     const reasons = [];
-    await folder.removeResults(testset.id);
     for (const [kind, text] of files) {
-        await folder.writeResult(testset.id, kind, text).catch((error) => reasons.push((0,model_errors/* messageOf */.bD)(error)));
+        await folder.writeResult(testsetId, kind, text).catch((error) => reasons.push((0,model_errors/* messageOf */.bD)(error)));
     }
-    // The others fail for the same reason.
-    for (const reason of reasons.slice(0, 1))
-        warnings.add(reason);
+    return reasons.slice(0, 1);
 }
-function stoppedReading() {
-    const message = 'The time was over before the results were read again.';
-    return new model_errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Look at the testset in the service.' });
+function explainNoXml(reply, delivered) {
+    if (!reply)
+        return withoutXml('unfetched', 'The run was cancelled.');
+    if (reply.kind === 'too-large')
+        return withoutXml('too-large', reply.error.message);
+    if (reply.kind !== 'value')
+        return withoutXml('unfetched', reply.error.message);
+    const names = (0,model_words/* keysOf */.YD)(model_results/* DOCUMENTS */.fV).flatMap((kind) => (delivered[kind] === undefined ? [] : model_results/* DOCUMENTS */.fV[kind].name));
+    if (names.length === 0)
+        return withoutXml('absent', 'The service delivered no document.');
+    return withoutXml('absent', `The service delivered ${names.join(' and ')} but no XML.`);
 }
-function withoutResults(problem) {
-    const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
-    const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
-    return { documents, suites: [], warnings: [], problem, isCancelled: false };
-}
-function absentWarnings(testsetId, documents) {
-    const absent = documents.find(({ state }) => state === 'absent');
-    const others = documents.filter(({ state }) => state !== 'absent');
-    const [other] = others;
-    if (!absent || !other)
-        return [];
-    const warning = `Testset ${testsetId} delivered no ${model_sources/* SOURCES */.Hl[absent.source].name} results.`;
-    const isCompared = others.some(({ state }) => state === 'read');
-    return [isCompared ? `${warning} Only the ${model_sources/* SOURCES */.Hl[other.source].name} was compared with the status.` : warning];
+function withoutXml(state, why) {
+    return { xml: { state, why }, suites: [], warnings: [], isCancelled: false };
 }
 
-;// CONCATENATED MODULE: ./build/verdict/duplicates.js
-
-
-const duplicates_MAX_NAMED = 5;
-/**
- * Finds testsets that share an identifier, or have identical results and links: a cache that ignores the identifier returns such responses.
- *
- * @returns what a testset shares with the others, a sentence each; nothing if it was not created
- */
-function findDuplicates(testsets) {
-    // The documents of a single testset need not be compared with anything.
-    if (testsets.length < 2)
-        return () => [];
-    const shared = new Map();
-    const share = (alike, sentence) => {
-        for (const testset of alike)
-            shared.set(testset, [...(shared.get(testset) ?? []), sentence]);
-    };
-    const created = testsets.filter(({ id }) => id !== undefined);
-    for (const [id, alike] of Map.groupBy(created, (testset) => testset.id)) {
-        if (alike.length > 1)
-            share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
-    }
-    const complete = created.filter((testset) => testset.kind === 'complete');
-    for (const alike of Map.groupBy(complete, (testset) => linkedResults(testset) ?? testset).values()) {
-        const ids = new Set((0,model_testset/* idsOf */.UX)(alike));
-        const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
-        if (ids.size > 1)
-            share(alike, `Testsets ${names} have identical results and result links.`);
-    }
-    return (testset) => shared.get(testset) ?? [];
-}
-/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
-function linkedResults({ results: { suites } }) {
-    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
-        return undefined;
-    // How a run that did not pass has ended is not always certain.
-    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
-}
-
-;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
-
-
-/**
- * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
- *
- * @param others reliable testsets of the same scenario, oldest first
- * @param quarantine the entries that are valid today
- */
-function excuseDevices({ testset: { scenario }, suites, partlyNamed }, others, quarantine) {
-    if (quarantine.length === 0 && others.length === 0)
-        return { suites };
-    const own = devicesByName({ suites });
-    const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
-    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
-    const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
-    const findOther = (run) => {
-        if (own.get(run.device)?.length !== 1)
-            return undefined;
-        const found = elsewhere.flatMap(({ devices, partlyNamed: unsure }) => {
-            const [other, another] = devices.get(run.device) ?? [];
-            if (!other || another || (0,verdict/* hasPassed */.Pc)(other) === (0,verdict/* hasPassed */.Pc)(run))
-                return [];
-            return (0,verdict/* hasPassed */.Pc)(other) || !unsure?.has(other.device) ? [other] : [];
-        });
-        return found.at(-1);
-    };
-    const findExcuse = (run) => {
-        if (run.result === 'stopped')
-            return undefined;
-        const isNamed = (0,verdict/* hasPassed */.Pc)(run) || !partlyNamed?.has(run.device);
-        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? (isNamed && findEntries(run.device)[0]));
-        if (entry)
-            return excusedBy(entry);
-        const other = isNamed && findOther(run);
-        return other ? { kind: 'flaky', other } : undefined;
-    };
-    const excuseRun = (run) => {
-        const excuse = findExcuse(run);
-        return excuse ? { ...run, excuse } : run;
-    };
-    return {
-        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
-        excuse: ofScenario && excusedBy(ofScenario),
-    };
-}
-function excusedBy({ reason, owner, expires, line }) {
-    return { kind: 'quarantined', entry: { reason, owner, expires, line } };
-}
-/** A device can occur twice in a testset: then it is not known which run is which. */
-function devicesByName(testset) {
-    return Map.groupBy((0,verdict/* devicesOf */.Xl)(testset), ({ device }) => device);
-}
-
-;// CONCATENATED MODULE: ./build/verdict/labels.js
-
-
-
-/** What the result of a document means where it agrees with the counts. */
-const AS_DOCUMENTED = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'error',
-    skipped: 'stopped',
-    unknown: 'not-passed',
-};
-/**
- * The device runs of a testset, each with a label, so that labels and counts agree: the service's documents mark as `error` what its
- * status counts as failed or stopped. If it is not certain how a run ended, its label is `not-passed`.
- */
-function labelDevices(testset) {
-    const { suites } = testset.results;
-    const common = commonLabel(suites, testset.counts);
-    return suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((testcase) => {
-            const { result } = testcase;
-            return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
-        }),
-    }));
-}
-/** One literal with all fields: with spreads, 10,000 runs take three times as long. */
-function createRun(testset, testcase, result) {
-    const { device, seconds, url, message, failureType, details } = testcase;
-    const { name, os } = splitDevice(device);
-    return {
-        testset,
-        device,
-        name,
-        os,
-        result,
-        seconds,
-        url,
-        link: webAddress(url),
-        message,
-        failureType,
-        details,
-        excuse: undefined,
-        isDoubtful: undefined,
-        mark: undefined,
-        past: undefined,
-    };
-}
-/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
-function commonLabel(suites, { fail, error, stop }) {
-    const documented = (0,results/* countResults */.aD)(suites);
-    const { failed, skipped, unknown } = documented;
-    const named = failed + documented.error + skipped + unknown;
-    const counted = fail + error + stop;
-    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
-    if (counted === 0)
-        return undefined;
-    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
-        return undefined;
-    if (named > counted)
-        return 'not-passed';
-    if (fail === counted)
-        return 'failed';
-    if (error === counted)
-        return 'error';
-    if (stop === counted)
-        return 'stopped';
-    return 'not-passed';
-}
-
-;// CONCATENATED MODULE: ./build/verdict/decide.js
-
-
-
-
-
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; everything else has passed.
- *
- * @param counted the counts of the testset without the device runs that do not count
- * @param doubts from {@link findDoubts}, perhaps with others
- */
-function decideOutcome(testset, totals, counted, doubts) {
-    const violations = limitViolations(counted, totals);
-    if (violations.length > 0) {
-        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
-        return { outcome: 'failed', reasons };
-    }
-    if (testset.results.isCancelled) {
-        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
-    }
-    const reasons = [...doubts];
-    if (totals.counts.pass === 0)
-        reasons.push(NO_PASS);
-    if (reasons.length > 0)
-        return { outcome: 'inconclusive', reasons };
-    return { outcome: 'passed', reasons };
-}
-const NO_PASS = {
-    words: 'no device passed',
-    sentence: 'No device passed. At least one must, whatever limits and quarantine allow.',
-};
-/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
-function findDoubts(testset, testsets) {
-    return [...documentDoubts(testset), ...statusDoubts(testset, testsets)];
-}
-/**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
- * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
- */
-function countedCounts(counts, judged) {
-    const { fail, error, stop } = counts;
-    if (judged.excuse)
-        return { ...counts, fail: 0, error: 0 };
-    const devices = (0,verdict/* devicesOf */.Xl)(judged);
-    const excused = devices.filter(verdict/* isExcusedFailure */.yJ);
-    const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
-    let failures = excused.length - error - stop;
-    let errors = excused.length - fail - stop;
-    // The labels show how each run that did not pass has ended.
-    if (labelled.length === fail + error + stop) {
-        failures = excused.filter(({ result }) => result === 'failed').length;
-        errors = excused.filter(({ result }) => result === 'error').length;
-    }
-    return { ...counts, fail: subtract(fail, failures), error: subtract(error, errors) };
-}
-/** Never less than 0, and never more than before. */
-function subtract(count, runs) {
-    return count - Math.min(Math.max(0, runs), count);
-}
-/** A sentence for each kind whose sum is over its limit and that occurs in these counts. */
-function limitViolations(own, { counts, limits, testsets }) {
-    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
-    return exceeded.map(({ kind, one, many }) => {
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
-        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-function statusDoubts({ status, announcedDevices }, testsets) {
-    const { counts, active, missingFields } = status;
-    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
-    const doubts = [];
-    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void doubts.push({ words, sentence });
-    if (missingFields.length > 0) {
-        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
-    }
-    if (counts.total === 0)
-        add('the testset has no devices');
-    else if (counts.total < announcedDevices)
-        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`);
-    if (unfinished > 0)
-        add(`${unfinished} of ${devices(counts.total)} never finished`);
-    if (active > unfinished)
-        add(`${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`);
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices');
-    }
-    return doubts;
-}
-/** Whether every document that was delivered names the same devices, and agrees with the status. */
-function isConfirmedBy(testset) {
-    const { difference, documents } = testset.results;
-    const status = (0,model_testset/* statusSource */.yb)(testset);
-    return difference === undefined && documents.every((each) => each.state === 'absent' || (0,model_sources/* agreesWith */.Ux)(status, each));
-}
-function documentDoubts(testset) {
-    const { problem, documents } = testset.results;
-    if (problem) {
-        return [
-            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
-        ];
-    }
-    const status = (0,model_testset/* statusSource */.yb)(testset);
-    const unusable = documents.flatMap(({ source, state, why: reason }) => {
-        const { problem: words } = model_sources/* SOURCE_STATES */.Le[state];
-        if (words === '')
-            return [];
-        const results = (0,model_words/* joinPieces */.Am)(': ', [`The ${model_sources/* SOURCES */.Hl[source].name} results ${words}`, reason]);
-        return [{ words: `a result document ${words}`, sentence: `${results}.` }];
-    });
-    if (unusable.length > 0)
-        return unusable;
-    const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0) {
-        return [
-            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
-        ];
-    }
-    const contradictions = read
-        .filter((document) => !(0,model_sources/* agreesWith */.Ux)(status, document))
-        .map(({ source, passed, notPassed }) => ({
-        words: 'the results contradict each other',
-        sentence: `The sources disagree: in the status ${status.passed} passed and ${status.notPassed} did not pass, ` +
-            `in the ${model_sources/* SOURCES */.Hl[source].name} ${passed} passed and ${notPassed} did not pass.`,
-        isInSources: true,
-    }));
-    // Documents with different figures name different devices, too.
-    if (contradictions.length > 0)
-        return contradictions;
-    return differentDevices(testset);
-}
-function differentDevices({ results: { difference } }) {
-    if (difference === undefined)
-        return [];
-    return [{ words: 'the results name different devices', sentence: difference }];
-}
-
-;// CONCATENATED MODULE: ./build/verdict/judge.js
-
-
-
-
-
-
-
-
-
-/**
- * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
- * of its devices are flaky.
- */
-function judge(testsets, rules) {
-    const duplicatesOf = findDuplicates(testsets);
-    const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
-    const undecided = scenarios.map((all) => {
-        const own = all.map((testset) => judgeAlone(testset, duplicatesOf(testset), scenarios.length));
-        return judgeScenario(own, rules);
-    });
-    const totals = {
-        counts: (0,model_counts/* sumCounts */.W_)(undecided.map(({ counted }) => counted)),
-        limits: rules.limits,
-        testsets: scenarios.length,
-    };
-    const judged = undecided.map((each) => decide(each, totals));
-    return {
-        outcome: (0,model_outcome/* worstOutcome */.Om)(judged.map(({ outcome }) => outcome)),
-        counts: (0,model_counts/* sumCounts */.W_)(judged.map(({ counts }) => counts)),
-        testsets: judged,
-    };
-}
-/** What can be said of a testset alone. @param scenarios how many there are */
-function judgeAlone(testset, duplicates, scenarios) {
-    const common = { testset, duplicates, counted: testset.counts };
-    if (testset.kind !== 'complete')
-        return { ...common, suites: [], doubts: [], isReliable: false, warnings: [] };
-    const doubts = findDoubts(testset, scenarios);
-    const { isCancelled, warnings, partlyNamed } = testset.results;
-    const isReliable = doubts.length === 0 && duplicates.length === 0 && !isCancelled;
-    return { ...common, suites: labelDevices(testset), doubts, isReliable, warnings, partlyNamed };
-}
-/** It may be the device that failed before: then it has never passed, whatever `max-stop` allows. */
-const STOPPED_IN_RETRY = {
-    words: 'a device was stopped in a retry',
-    sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
-};
-/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
-function judgeScenario(all, { quarantine }) {
-    const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
-    const others = all.filter((each) => each !== last);
-    const earlier = others.filter(mayExist);
-    const notCreated = others.filter((each) => !mayExist(each));
-    const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-    const undecided = {
-        ...last,
-        doubts,
-        stopped: [],
-        isReliable: last.isReliable && doubts.length === 0,
-        warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
-        earlier: earlier.map(decideAlone),
-        lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
-    };
-    if (!undecided.isReliable)
-        return undecided;
-    const reliable = earlier.filter(({ isReliable }) => isReliable);
-    const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-    const stopped = earlier.length > 0 && last.counted.stop > 0 && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-    return { ...excused, stopped, counted: countedCounts(last.counted, excused) };
-}
-/** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset }) {
-    if (testset.kind !== 'not-created' || testset.id !== undefined)
-        return true;
-    const { outcome } = testset.ending;
-    return outcome !== 'refused' && outcome !== 'not-started';
-}
-function describeNotCreated({ testset }) {
-    const why = testset.kind === 'not-created' ? (0,model_testset/* sentencesOf */.cj)(testset.ending) : [];
-    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
-}
-/** What did not pass before and may be missing in a retry: a missing device has not passed. */
-function missingDevices(retry, before) {
-    const { kind, id } = before.testset;
-    if (kind !== 'complete') {
-        const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
-        return [{ words: 'a testset before the retry has no results', sentence }];
-    }
-    const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
-    return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
-}
-function missingNames(retry, before) {
-    const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
-    return [...shownBefore].flatMap(([name, devices]) => {
-        const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
-        if (now >= then || devices.every(verdict/* hasPassed */.Pc))
-            return [];
-        const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
-        let lack = `does not show ${device}`;
-        if (then > 1)
-            lack = `shows ${device} ${now} instead of ${then} times`;
-        return `Testset ${retry.testset.id ?? 0} ${lack}, which did not pass in testset ${before.testset.id ?? 0}.`;
-    });
-}
-/** The results may name fewer devices than the service counts. */
-function missingUnnamed(retry, before) {
-    const named = [...devicesByName(before).values()].flat().filter((device) => !(0,verdict/* hasPassed */.Pc)(device));
-    const { counts } = before.testset;
-    const [now, then] = [retry.testset.counts.total, counts.total];
-    if (named.length >= (0,model_counts/* endedCount */.sQ)(counts) - counts.pass || now >= then)
-        return [];
-    const has = `Testset ${retry.testset.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}`;
-    return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that did not pass.`];
-}
-function decide(undecided, totals) {
-    const { testset, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
-    const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-    const shared = undecided.duplicates.map((sentence) => ({ sentence }));
-    const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
-    const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && isConfirmedBy(testset);
-    const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
-    return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
-}
-/** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(undecided) {
-    const totals = { counts: undecided.counted, limits: verdict/* NONE_ALLOWED */.WA, testsets: 1 };
-    return decide({ ...undecided, stopped: [], earlier: [], lastRetry: undecided.testset.retry ?? 0 }, totals);
-}
-/** Adds reasons, if there are any, for an outcome that is at least as bad. */
-function worsen(decision, outcome, reasons) {
-    if (reasons.length === 0)
-        return decision;
-    return {
-        ...decision,
-        outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, outcome]),
-        reasons: [...decision.reasons, ...reasons],
-    };
-}
-function markDoubtful({ name, testcases }) {
-    return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
-}
-
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __nccwpck_require__(1892);
 ;// CONCATENATED MODULE: ./build/wait/poll-delay.js
+
 
 
 /** The history before the first poll. */
@@ -45799,13 +44216,13 @@ function afterNotReady({ done }) {
 function pollDelayMs(history, random) {
     // Without a failure the backoff is less than 2 s, and so less than any delay.
     const delayMs = Math.max(baseDelayMs(history), (0,retry/* backoffMs */.jo)(history.backoffs, random()));
-    return Math.max(retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
+    return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * random()));
 }
 function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
     if (isMaintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
-        return (0,retry/* increasingDelayMs */.dw)(pollsAfterLastDevice);
+        return increasingDelayMs(pollsAfterLastDevice);
     return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;
 }
 
@@ -45839,15 +44256,15 @@ function startState(clock, history, lastStatus) {
  */
 function createPolling(service, runtime, options) {
     const { clock, signal } = runtime;
-    const { testset, announcedDevices, once } = options;
+    const { testsetId, announcedDevices, once } = options;
     let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
     let quietSince = clock.now();
     let pollsAtOnce = isOlder(options);
     const sleep = () => clock.sleep(pollDelayMs(state.history, () => clock.random()), signal);
     const poll = () => {
         if (!signal.aborted)
-            return service.status(testset, signal);
-        return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
+            return service.status(testsetId, signal);
+        return (0,time_limits/* withTimeout */.wj)(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testsetId, late));
     };
     return async () => {
         for (;;) {
@@ -45892,7 +44309,7 @@ function hasEnded({ isComplete, counts, active, missingFields }, announcedDevice
     return isCertain && counts.total >= Math.max(1, announcedDevices) && (0,model_counts/* unfinishedCount */.nc)(counts) === 0;
 }
 function hasChanged(before, { counts }) {
-    return model_counts/* FAILURE_KINDS */.Bs.some(({ kind }) => counts[kind] !== before?.counts[kind]) || counts.pass !== before?.counts.pass;
+    return ['pass', 'fail', 'error', 'stop'].some((kind) => counts[kind] !== before?.counts[kind]);
 }
 /** Whether the testset existed before this step. */
 function isOlder({ origin }) {
@@ -45900,15 +44317,15 @@ function isOlder({ origin }) {
 }
 /** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }, { origin }) {
-    return !lastStatus && (origin === 'attached' || origin === 'kept');
+    return !lastStatus && origin === 'attached';
 }
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options) {
     const { error } = reply;
-    const meaning = service_failures/* FAILURES */.E[reply.kind].poll;
+    const meaning = service_reply/* FAILURES */.EM[reply.kind].poll;
     // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
-    if (meaning === 'refused' && mayNotExist(state, options))
-        return poll_unfinished('refused', error);
+    if (meaning === 'rejected' && mayNotExist(state, options))
+        return poll_unfinished('rejected', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
@@ -45926,7 +44343,7 @@ function recordFailure(state, reply, options) {
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (mayNotExist(state, options) && isNotThere(state, options))
-        return poll_unfinished('refused', error);
+        return poll_unfinished('rejected', error);
     const isGivenUp = state.failing.leftMs(retry/* MAX_FAILING_MS */.bi) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
@@ -45939,406 +44356,43 @@ function isNotThere({ rejections, notReady }, { once }) {
     if (rejections >= MAX_REJECTIONS)
         return true;
     if (once)
-        return notReady.leftMs(retry/* NOT_READY_ONCE_MS */.dX) <= 0;
-    return notReady.leftMs(retry/* MAX_NOT_READY_MS */.Q7) <= 0;
+        return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
+    return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, options) {
     if (!isOlder(options))
         return false;
-    if (service_failures/* FAILURES */.E[reply.kind].poll === 'permanent')
+    if (service_reply/* FAILURES */.EM[reply.kind].poll === 'permanent')
         return true;
     const { cause } = reply.error;
     return options.once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
 }
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError }, options, { redact }, reason) {
-    const when = isOlder(options) && !lastStatus && 'before the service returned a status of the testset';
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason]), when])}.`);
+    const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
     const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
     return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
 function whyOpen(status, { announcedDevices }, redact) {
     const { counts, word } = status;
-    if ((0,model_counts/* describeNoneStarted */.PW)(counts, 1) !== '')
+    if ((0,model_counts/* hasNoneStarted */.ce)(counts))
         return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
     if (!hasEnded(status, announcedDevices))
         return [];
-    const devices = counts.total === 1 ? 'the only device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-    const words = `${devices} ended, but the service still says "${(0,model_text/* cleanText */.X5)((0,runtime_redact/* redactVisible */.kM)(word, redact), MAX_WORD_LENGTH)}"`;
-    return [{ words, sentence: `${(0,model_words/* capitalize */.ZH)(words)}.` }];
+    const devices = counts.total === 1 ? 'the device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+    const shown = (0,model_text/* cleanText */.X5)(redact(word), MAX_WORD_LENGTH);
+    return [{ words: `${devices} ended, status "${shown}"` }];
 }
 function poll_unfinished(...decision) {
     return { kind: 'unfinished', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
 }
 
-;// CONCATENATED MODULE: ./build/wait/judge-passed.js
-
-
-
-
-
-
-
-
-
-
-const AT_ONCE = 10;
-/** For all testsets; the last results may take half a minute more. */
-const LIMIT_MS = 90_000;
-/** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
-const LEAST_MS = 20_000;
-/** For each testset: its results were there before. */
-const NOT_READY_MS = 10_000;
-/**
- * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
- * Takes at most two minutes. Never fails.
- */
-async function judgePassed(service, runtime, folder, testsets) {
-    const { clock, log, signal } = runtime;
-    const endsAt = clock.now() + LIMIT_MS;
-    const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
-    const judgeInTime = async (testset) => {
-        const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
-        if (limitMs <= 0 || signal.aborted)
-            return notKept('there was no time to judge it again');
-        const judged = (0,time_limits/* withDeadline */.NE)(runtime, limitMs, (limited) => judgeAgain(service, limited, folder, testset));
-        return judged.catch((error) => notKept((0,model_errors/* messageOf */.bD)(error)));
-    };
-    const queue = (0,p_limit/* default */.A)(AT_ONCE);
-    const all = await Promise.all(testsets.map(async (testset) => [testset, await queue(judgeInTime, testset)]));
-    const kept = [];
-    const reasons = new Map();
-    const failed = new Map();
-    for (const [{ testsetId, attempt, scenario }, judged] of all) {
-        if (judged.kind === 'complete') {
-            kept.push(judged);
-            continue;
-        }
-        const { reason, outcome } = judged;
-        const sentence = describeNotKept({ testsetId, attempt }, reason);
-        reasons.set(scenario, sentence);
-        log.info(sentence);
-        if (outcome)
-            failed.set(scenario, { testsetId, attempt, outcome });
-    }
-    if (kept.length > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
-    // After a cancel nothing is created, and the next attempt judges them again.
-    if (signal.aborted)
-        reasons.clear();
-    return { kept, notKept: reasons, failed };
-}
-async function judgeAgain(service, runtime, folder, { testsetId, scenario, retry, announcedDevices, attempt }) {
-    const testset = { id: testsetId, since: runtime.clock.now() };
-    const poll = createPolling(service, runtime, { testset, announcedDevices, origin: 'kept', once: true });
-    const polled = await poll();
-    if (polled.kind === 'unfinished')
-        return notKept(whyUnfinished(polled.ending));
-    const { status } = polled;
-    const devices = status.counts.total;
-    const times = { notReadyMs: NOT_READY_MS };
-    const results = await fetchResults(service, runtime, { testset, devices, folder, times });
-    const complete = {
-        kind: 'complete',
-        id: testsetId,
-        scenario: scenario || undefined,
-        retry,
-        origin: { kind: 'kept', attempt },
-        counts: status.counts,
-        announcedDevices: Math.max(announcedDevices, devices),
-        status,
-        results,
-    };
-    const { outcome, testsets } = judge([complete], { limits: verdict/* NONE_ALLOWED */.WA, quarantine: [] });
-    if (outcome === 'passed')
-        return complete;
-    await folder.removeResults(testsetId);
-    let reason = testsets.flatMap(model_testset/* sentencesOf */.cj).join(' ');
-    // Not by the limits of the step, of which the sentence would speak.
-    if (outcome === 'failed')
-        reason = `only ${status.counts.pass} of ${(0,model_words/* pluralize */.td)(devices, 'device')} passed`;
-    const isRead = results.documents.some(({ state }) => state === 'read');
-    return notKept(reason, isRead ? outcome : undefined);
-}
-function notKept(reason, outcome) {
-    return { kind: 'not-kept', reason, outcome };
-}
-function whyUnfinished(ending) {
-    if (ending.outcome === 'started')
-        return 'it is running again';
-    if (ending.outcome === 'timed-out')
-        return ending.problem?.message ?? 'the service did not respond in time';
-    return (0,model_testset/* sentencesOf */.cj)(ending).join(' ');
-}
-
-;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
-
-
-
-
-
-/** Steps with more failures are broken, not flaky. */
-const FEW_SCENARIOS = 5;
-const SHARE_OF_SCENARIOS = 0.1;
-/** For creating the testsets and fetching the results, in milliseconds. */
-const choose_retries_EXTRA_MS = 2 * 60_000;
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
-function chooseRetries({ outcome, testsets }, limits, { most, timeLeftMs }) {
-    const isUsedUp = (testset) => testset.lastRetry >= most && (mayBeFlaky(testset) || !(0,model_outcome/* isGreen */.gf)(testset.outcome));
-    if ((0,model_outcome/* isGreen */.gf)(outcome) || testsets.some(isUsedUp))
-        return NO_RETRY;
-    const candidates = testsets.filter(mayBeFlaky);
-    if (candidates.length === 0)
-        return noRetry(whyNoCandidate(testsets));
-    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
-    if (!wouldBeGreen(testsets, limits))
-        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
-    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
-        if (scenario === undefined)
-            return [];
-        return { scenario, retry: lastRetry + 1 };
-    });
-    const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
-    if (candidates.length > limit)
-        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
-    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
-    if (neededMs <= timeLeftMs)
-        return { retries, notes: [] };
-    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
-    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
-}
-const NO_RETRY = { retries: [], notes: [] };
-function noRetry(reason) {
-    return { retries: [], notes: [`No retry: ${reason}.`] };
-}
-/** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted }) {
-    return isReliable && counted.fail + counted.error > 0 && counted.stop === 0;
-}
-function whyNoCandidate(testsets) {
-    const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
-    if (doubtful > 0)
-        return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
-    return testsets.some(({ counted }) => counted.stop > 0) ? 'a user stopped a device' : 'no device passed';
-}
-/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
-function wouldBeGreen(testsets, limits) {
-    const others = testsets.filter((each) => !mayBeFlaky(each));
-    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
-    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
-    return others.every(({ isReliable }) => isReliable) && violations.length === 0;
-}
-/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs(testset) {
-    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
-    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
-}
-
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
-;// CONCATENATED MODULE: ./build/wait/progress-line.js
-
-
-/** More devices have no character each. */
-const MAX_BAR_LENGTH = 40;
-const MINUTE_MS = 60_000;
-/** The changes of several testsets are logged at most this often. */
-const SEVERAL_MS = MINUTE_MS / 2;
-/** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
-const FIRST_REMINDER_MS = 5 * MINUTE_MS;
-const REMINDER_MS = 10 * MINUTE_MS;
-/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
-function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
-    const startedAt = clock.now();
-    let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
-    let lastAt = Number.NEGATIVE_INFINITY;
-    const isTooSoon = () => countTestsets() > 1 && clock.now() - lastAt < SEVERAL_MS;
-    const write = (text) => {
-        lastAt = clock.now();
-        log.info(`${(0,model_words/* formatDuration */.a3)((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
-    };
-    return {
-        show: (counts, before, isUrgent, beforeLine) => {
-            const now = clock.now();
-            const bar = barOf(counts);
-            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, countTestsets())}`]);
-            const unchangedMs = now - shown.at;
-            if (text !== shown.text) {
-                if (!isUrgent && isTooSoon())
-                    return;
-                beforeLine();
-                shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
-                write(text);
-            }
-            else if (unchangedMs >= shown.reminderMs) {
-                shown.reminderMs = (Math.floor(shown.reminderMs / REMINDER_MS) + 1) * REMINDER_MS;
-                const left = minutes(Math.max(0, timeLeftMs()));
-                write((0,model_words/* joinPieces */.Am)('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
-            }
-        },
-        note: (text) => {
-            if (!isTooSoon())
-                write(text);
-        },
-    };
-}
-/** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
-function barOf(counts) {
-    if (counts.total > MAX_BAR_LENGTH || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
-        return '';
-    const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
-    return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
-}
-/** `6 of 8 done: 2 did not pass`, or `8 devices` before any is done. */
-function describe(counts, testsets) {
-    const done = (0,model_counts/* endedCount */.sQ)(counts);
-    if (counts.total === 0)
-        return 'the number of devices is not known yet';
-    if (done === 0)
-        return (0,model_counts/* describeNoneStarted */.PW)(counts, testsets) || (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
-    const failed = done - counts.pass;
-    const words = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done`;
-    if (failed === 0)
-        return words;
-    return `${words}: ${(0,model_words/* formatNumber */.ZV)(failed)} did not pass`;
-}
-function minutes(ms) {
-    return `${(0,model_words/* formatNumber */.ZV)(Math.round(ms / MINUTE_MS))} min`;
-}
-
-;// CONCATENATED MODULE: ./build/wait/progress.js
-
-
-
-
-
-
-const MAX_CREATED_IN_LINE = 20;
-/** @param checkRun gets the sum of the counts at each change; absent if it is not wanted */
-function createProgress(runtime, checkRun) {
-    const began = new Date();
-    let testsets = 0;
-    const line = createProgressLine(runtime, () => testsets);
-    const countsById = new Map();
-    const complete = new Set();
-    let expected = 0;
-    let sum = model_counts/* NO_COUNTS */.lZ;
-    let created = [];
-    let warnedOfWord = false;
-    const setCounts = (id, counts) => {
-        countsById.set(id, counts);
-        sum = (0,model_counts/* sumCounts */.W_)([...countsById.values()]);
-        checkRun?.update(liveText(sum, [...countsById.keys()], began));
-    };
-    const logCreated = () => {
-        if (created.length > 0)
-            runtime.log.info(`Created: ${created.join(', ')}.`);
-        created = [];
-    };
-    const guard = createGuard(runtime.log);
-    return {
-        expectTestsets: (number) => {
-            testsets += number;
-            expected += number;
-        },
-        add: guard(({ id, announcedDevices, existed, scenario }) => {
-            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
-            if (existed)
-                return;
-            if (testsets === 1)
-                runtime.log.info(describeCreated(id, announcedDevices));
-            else
-                created.push(`testset ${id} for scenario ${scenario ?? 0}`);
-            if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected)
-                logCreated();
-        }),
-        notCreated: guard(() => {
-            expected -= 1;
-            if (countsById.size === expected)
-                logCreated();
-        }),
-        update: guard((id, status) => {
-            setCounts(id, status.counts);
-            // `Complete` may come too early.
-            if (status.isComplete)
-                complete.add(id);
-            else
-                complete.delete(id);
-            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(status.word)) {
-                warnedOfWord = true;
-                runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
-            }
-            const before = describeTestsets(expected, countsById.size, complete.size);
-            line.show(sum, before, complete.size === expected, logCreated);
-        }),
-        pollFailed: guard((id, error, failures) => {
-            if (!Number.isInteger(Math.log2(failures)))
-                return;
-            const inARow = failures > 1 ? ` ${failures} times in a row` : '';
-            line.note(`Testset ${id}: poll failed${inARow}: ${error.message}`);
-        }),
-    };
-}
-/** Makes functions that show something unable to fail: an error in them must not end the wait for a testset that is paid. */
-function createGuard(log) {
-    return (show) => (...args) => {
-        try {
-            show(...args);
-        }
-        catch (error) {
-            log.debug(`The progress could not be shown: ${(0,model_errors/* messageOf */.bD)(error)}.`);
-        }
-    };
-}
-function describeCreated(id, devices) {
-    if (devices === 0)
-        return `Testset ${id} is created.`;
-    return `Testset ${id} is created with ${(0,model_words/* pluralize */.td)(devices, 'device')}.`;
-}
-/** How many of several testsets are complete; empty for one. */
-function describeTestsets(expected, known, complete) {
-    if (expected === 1)
-        return '';
-    if (known < expected)
-        return `${known} of ${expected} testsets known, ${complete} complete; `;
-    return `${complete} of ${expected} testsets complete; `;
-}
-
-;// CONCATENATED MODULE: ./build/wait/failed-creates.js
-
-/** Testsets that may exist come first: a person has to search the service for them. */
-const KINDS = [
-    ['unknown whether a testset was created', true],
-    ['no testset was created', false],
-];
-const MAX_SCENARIOS_SHOWN = 20;
-/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'failed');
-    for (const [what, isUnknown] of KINDS) {
-        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-        for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
-            log.info(`${withScenarios(creates, what)}. ${reason}`);
-        }
-    }
-}
-/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
-function withScenarios(creates, what) {
-    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return (0,model_words/* capitalize */.ZH)(what);
-    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
-    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
-}
-
 ;// CONCATENATED MODULE: ./build/wait/settle.js
+
 
 
 /** For how long status and results may contradict each other, and the pause between two readings, in milliseconds. */
@@ -46357,38 +44411,30 @@ async function settle(runtime, first, readAgain) {
         return first;
     const { clock, log, cancelled } = runtime;
     log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
-    const last = await (0,time_limits/* withDeadline */.NE)(runtime, SETTLE_MS, async (limited) => {
+    const last = await (0,time_limits/* withTimeout */.wj)(runtime, { ms: SETTLE_MS }, (late) => {
+        const signal = AbortSignal.any([runtime.signal, late]);
         let pair = first;
-        while (openDoubts(pair).length > 0) {
-            await clock.sleep(PAUSE_MS, limited.signal);
-            if (limited.signal.aborted)
-                break;
-            const next = await readAgain(limited);
+        const pauseMs = () => (openDoubts(pair).length > 0 ? PAUSE_MS : undefined);
+        return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async (tries) => {
+            const next = tries > 1 && !signal.aborted && (await readAgain({ ...runtime, signal }));
             if (next)
-                pair = withLostDocuments(next, pair);
-        }
-        return pair;
+                pair = next;
+            return pair;
+        });
     });
     return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
 }
-/** A document that was there before is not absent: it may contradict the others. XML and JSON are always listed. */
-function withLostDocuments(next, before) {
-    const wasThere = ({ source }) => before.results.documents.some((each) => each.source === source && each.state !== 'absent');
-    const documents = next.results.documents.map((each) => each.state === 'absent' && wasThere(each) ? { ...each, state: 'unfetched' } : each);
-    return { ...next, results: { ...next.results, documents } };
-}
 /** Whether it is known how the devices of a testset ended. */
 function isCertain(testset) {
-    return !testset.results.isCancelled && findDoubts(testset, 1).length === 0;
+    return !testset.results.isCancelled && findDoubts(testset).length === 0;
 }
 /** Results that could not be fetched have been requested for long enough. */
 function openDoubts(testset) {
-    const { problem, isCancelled } = testset.results;
-    return problem || isCancelled ? [] : findDoubts(testset, 1);
+    const { xml, isCancelled } = testset.results;
+    return model_results/* XML_STATES */.hq[xml.state].isFinal || isCancelled ? [] : findDoubts(testset);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait.js
-
 
 
 
@@ -46409,18 +44455,39 @@ async function waitForTestsets(context, { testsets, nothingToAwait }) {
         return waitForAll();
     return context.runtime.log.group('Wait', waitForAll);
 }
+/** Testsets that may exist come first: a person has to search the service for them. */
+const KINDS = [
+    ['unknown whether a testset was created', true],
+    ['no testset was created', false],
+];
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'failed');
+    for (const [what, isUnknown] of KINDS) {
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+    }
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return (0,model_words/* capitalize */.ZH)(what);
+    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
+    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_LOG_LINE */.He)}: ${what}`;
+}
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset(context, pending) {
-    const { scenario, retry, origin, complete } = pending;
-    const { progress } = context;
-    if (complete)
-        return showKept(complete, progress);
+    const { scenario, retry, origin } = pending;
     const created = await pending.creation;
     if (created.kind === 'created') {
         const { id, announcedDevices } = created;
         return waitUntilEnded(context, { id, scenario, retry, origin, announcedDevices });
     }
-    progress.notCreated();
+    context.progress.notCreated();
     const { id, outcome, error } = created;
     return { kind: 'not-created', scenario, retry, origin, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
 }
@@ -46428,8 +44495,8 @@ async function waitUntilEnded(context, existing) {
     const { service, runtime, folder, wait, progress } = context;
     const { announcedDevices, ...known } = existing;
     const { id, origin } = known;
-    const existed = origin.kind !== 'created';
-    const testset = { id, since: runtime.clock.now() };
+    const existed = origin !== 'created';
+    const startedAt = runtime.clock.now();
     let latest;
     let mostDevices = announcedDevices;
     const onStatus = (status) => {
@@ -46445,21 +44512,21 @@ async function waitUntilEnded(context, existing) {
     };
     const readResults = async (status, times, limited) => {
         const { counts } = status;
-        const job = { testset, devices: counts.total, folder, times, isAgain: limited !== undefined };
+        const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
         const results = await fetchResults(service, limited ?? runtime, job);
-        const tookMs = runtime.clock.now() - testset.since;
+        const tookMs = runtime.clock.now() - startedAt;
         const found = { counts, announcedDevices: mostDevices, results, tookMs };
         return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
     };
     const readAgain = async (limited) => {
-        const reply = await service.status(testset, limited.signal);
+        const reply = await service.status(id, limited.signal);
         if (reply.kind !== 'value')
             return undefined;
         onStatus(reply.value);
         if (!hasEnded(reply.value, announcedDevices))
             return undefined;
         const again = await readResults(reply.value, ONCE, limited);
-        return again.results.problem ? undefined : again;
+        return model_results/* XML_STATES */.hq[again.results.xml.state].isFinal ? undefined : again;
     };
     try {
         progress.add({ ...existing, existed });
@@ -46468,7 +44535,7 @@ async function waitUntilEnded(context, existing) {
         const onFailure = (error, failures) => {
             progress.pollFailed(id, error, failures);
         };
-        const options = { testset, announcedDevices, origin: origin.kind, once: !wait, onStatus, onFailure };
+        const options = { testsetId: id, announcedDevices, origin, once: !wait, onStatus, onFailure };
         const poll = createPolling(service, runtime, options);
         for (;;) {
             const polled = await poll();
@@ -46476,7 +44543,7 @@ async function waitUntilEnded(context, existing) {
                 return endedWith(polled.ending);
             const { status } = polled;
             if (!wait)
-                return await readResults(status, { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX });
+                return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
             // Safe for a testset that is not `Complete`: the service then responds with 6002.
             const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
             // `Complete` may have come too early: if devices still run, polling goes on.
@@ -46489,11 +44556,6 @@ async function waitUntilEnded(context, existing) {
     catch (error) {
         return endedWith(unexpectedError(error));
     }
-}
-function showKept(complete, progress) {
-    progress.add({ ...complete, existed: true });
-    progress.update(complete.id, complete.status);
-    return complete;
 }
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -46509,29 +44571,28 @@ function unexpectedError(cause) {
 
 
 
-const wait_and_retry_MAX_NAMED = 20;
 /**
  * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, as often
  * as the inputs allow. Never fails.
  */
-async function waitAndRetry({ checkRun, ...others }, created, { limits, quarantine, retryFailed }) {
+async function waitAndRetry(others, created, { maxFailures, quarantine, retryFailed }) {
     const { clock, log, cancelled, timeLeftMs } = others.runtime;
     const startedAt = clock.now();
-    const context = { ...others, progress: createProgress(others.runtime, checkRun) };
-    const rules = { limits, quarantine: quarantine?.entries ?? [] };
+    const context = { ...others, progress: createProgress(others.runtime) };
+    const rules = { maxFailures, quarantine: quarantine?.entries ?? [] };
     let testsets = await waitForTestsets(context, created);
     for (;;) {
         const verdict = judge(testsets, rules);
         const elapsedMs = clock.now() - startedAt;
         if (!created.createRetries || retryFailed === 0 || cancelled.aborted)
             return { verdict, notes: [], elapsedMs };
-        const { retries, notes } = chooseRetries(verdict, limits, { most: retryFailed, timeLeftMs: timeLeftMs() });
+        const { retries, notes } = chooseRetries(verdict, maxFailures, { most: retryFailed, timeLeftMs: timeLeftMs() });
         for (const note of notes)
             log.info(note);
         if (retries.length === 0)
             return { verdict, notes, elapsedMs };
         const scenarios = retries.map(({ scenario }) => scenario);
-        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, wait_and_retry_MAX_NAMED)} again.`);
+        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_LOG_LINE */.He)} again.`);
         testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
     }
 }
@@ -46547,35 +44608,33 @@ async function waitAndRetry({ checkRun, ...others }, created, { limits, quaranti
 
 
 
-
-/** Runs the five phases: Inputs, Create, Wait, Results, Report. */
+/** Runs the four phases: Inputs, Create, Wait, Report. */
 async function runTestset(inputs, runtime, platform) {
-    const { run, workspace, checkRun } = platform;
-    const { limits, quarantine, wait } = inputs;
-    await logInputs(inputs, runtime.log, workspace);
-    const folder = openResultsFolder(workspace, inputs.resultsDir);
+    const { run, workspace } = platform;
+    const { maxFailures, quarantine, wait } = inputs;
+    await logInputs(inputs, runtime, workspace);
+    const folder = openResultsFolder(inputs.resultsDir);
     const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
-        const resume = openResume(inputs, runtime, platform, (receipts) => judgePassed(service, runtime, folder, receipts));
+        const resume = openResume(inputs, runtime, platform);
         const created = await createTestsets(service, runtime, platform, resume, inputs.target);
-        const { earlier, receipts } = created;
-        if (earlier?.resumed.length)
-            runtime.log.notice((0,notes/* describeResumed */.f7)(earlier.resumed));
-        const waited = await waitAndRetry({ service, runtime, folder, checkRun, wait }, created, inputs);
+        const { resumed, receipts } = created;
+        if (resumed)
+            runtime.log.notice((0,notes/* describeResumed */.f7)(resumed));
+        const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
         const request = requestInfo(inputs, runtime.redact);
         const app = await created.app;
         const report = makeReport({
             ...waited,
-            end: new Date(),
-            limits,
+            end: runtime.clock.date(),
+            maxFailures,
             quarantine,
             run,
             request,
             app,
-            rerun: resume.onRerun,
-            earlier,
+            resumed,
         });
-        return await publishReport(report, { inputs, folder, runtime, platform, receipts });
+        return await publishReport(report, { folder, runtime, platform, receipts });
     }
     finally {
         service.close();
@@ -46598,31 +44657,13 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
+    date: () => new Date(),
     sleep: async (ms, signal) => {
         const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
         await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
     },
     random: () => Math.random(),
 };
-
-
-/***/ }),
-
-/***/ 932:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ allowSlowConnections)
-/* harmony export */ });
-/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
-
-/**
- * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
- * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
- */
-function allowSlowConnections() {
-    (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
-}
 
 
 /***/ }),
@@ -46694,7 +44735,7 @@ function readPageTitle(text, redact) {
         return undefined;
     const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
     // Redacted before it is cut: a part of a secret would not be found.
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncate */ .xv)(redact((0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(title), Infinity)), MAX_TITLE);
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(title), MAX_TITLE);
 }
 
 
@@ -46728,193 +44769,6 @@ const MAX_ANNOTATIONS = 9;
 
 /***/ }),
 
-/***/ 9737:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  vb: () => (/* binding */ MIN_SECRET_LENGTH),
-  lY: () => (/* binding */ createRedactor),
-  kM: () => (/* binding */ redactVisible)
-});
-
-// EXTERNAL MODULE: ./build/model/secret.js
-var secret = __nccwpck_require__(1260);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Returns the value, then the usual encodings of it. */
-function secretForms(value) {
-    const text = value.toWellFormed();
-    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
-}
-/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
-function escapedForms(value) {
-    const text = value.toWellFormed();
-    const json = text.replace(/[^]/g, unicodeEscape);
-    const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
-    return [
-        json,
-        json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
-        percent,
-        percent.toUpperCase(),
-        ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
-    ];
-}
-/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
-function base64Forms(text) {
-    const bytes = Buffer.from(text);
-    const plain = bytes.toString('base64').replace(/=+$/, '');
-    const padding = '='.repeat(-plain.length & 3);
-    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
-    return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
-}
-/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
-function base64Core(bytes, offset) {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const first = Math.ceil((offset * 8) / 6);
-    const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return digits.slice(first, end);
-}
-/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
-function addressForms(text) {
-    const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
-    const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const path = strict.replaceAll('%2F', '/');
-    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
-    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
-}
-/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
-function jsonForms(text) {
-    const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [
-        plain,
-        plain.replaceAll('/', '\\/'),
-        plain.replace(/[<>&'=]/g, unicodeEscape),
-        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
-    ];
-    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
-    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
-    return [...forms, ...ascii, ...lower];
-}
-function unicodeEscape(unit) {
-    return `\\u${hex(unit).padStart(4, '0')}`;
-}
-/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
-function markupForms(text) {
-    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const quotes = ['"', '&quot;', '&#34;', '&#x22;', '&#034;'];
-    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
-    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
-    const forms = REFERENCES.flatMap((write) => [
-        text.replace(/[&<>"']/g, write),
-        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
-        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
-    ]);
-    return [
-        ...named,
-        ...forms,
-        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
-        // As Go's html/template writes it.
-        ...named.map((form) => form.replaceAll('+', '&#43;')),
-    ];
-}
-/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
-const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
-function hexReference(character) {
-    return `&#x${hex(character)};`;
-}
-/** Character references as encoders write them. */
-const REFERENCES = [
-    (character) => `&#${codePoint(character)};`,
-    hexReference,
-    (character) => `&#x${hex(character).toLowerCase()};`,
-];
-function hex(character) {
-    return codePoint(character).toString(16).toUpperCase();
-}
-function codePoint(character) {
-    return Number(character.codePointAt(0));
-}
-
-;// CONCATENATED MODULE: ./build/runtime/redact.js
-
-
-
-/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
-const MIN_SECRET_LENGTH = 6;
-/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
-function createRedactor(secrets) {
-    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
-    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
-    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
-    const usual = [...new Set(long.flatMap(secretForms))];
-    const escaped = [...new Set(long.flatMap(escapedForms))];
-    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
-    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
-    const redactEscaped = (text) => {
-        const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
-        const joined = clean.replace(LINE_END, '');
-        const redacted = replaceUsual(joined);
-        return redacted === joined ? clean : redacted;
-    };
-    const redactText = (text) => {
-        const clean = replaceUsual(text);
-        if (!SPECIAL.test(clean))
-            return clean;
-        return redactEscaped(clean);
-    };
-    const redact = (text) => {
-        if (short.has(text.trim()))
-            return secret/* SHOWN */.kC;
-        return redactText(text);
-    };
-    const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
-    return { forms, redactText, redact };
-}
-/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
-function redactVisible(text, redact) {
-    const clean = redact(text);
-    const visible = (0,model_text/* oneLine */.TN)(clean);
-    if (visible === clean)
-        return clean;
-    const redacted = redact(visible);
-    return redacted === visible ? clean : redacted;
-}
-/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
-const SPECIAL = /[\\&%\n]/;
-/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
-const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
-const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
-/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
-const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
-/** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
-const MAX_PATTERN = 20_000;
-/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
-function replaceAny(searches) {
-    const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
-    const [large, usual] = [sorted.filter(isLarge), sorted.filter((search) => !isLarge(search))];
-    const finders = large.map(({ form }) => form);
-    if (usual.length > 0)
-        finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
-    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, secret/* SHOWN */.kC), text);
-}
-function isLarge({ pattern }) {
-    return pattern.length > MAX_PATTERN;
-}
-/** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(form) {
-    return form.split(/ +/).map(escapePattern).join('\\s+');
-}
-function escapePattern(text) {
-    return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-
-/***/ }),
-
 /***/ 2639:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -46943,11 +44797,13 @@ function stopReason({ signal, cancelled }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AR: () => (/* binding */ withExtraTime),
-/* harmony export */   NE: () => (/* binding */ withDeadline),
 /* harmony export */   eG: () => (/* binding */ whenAborted),
+/* harmony export */   iC: () => (/* binding */ allowSlowConnections),
+/* harmony export */   ux: () => (/* binding */ repeat),
 /* harmony export */   wj: () => (/* binding */ withTimeout)
 /* harmony export */ });
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+
 /** Resolves when a signal aborts. */
 function whenAborted(signal) {
     return new Promise((resolve) => {
@@ -46960,63 +44816,162 @@ function whenAborted(signal) {
             signal.addEventListener('abort', onAbort);
     });
 }
-/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
-async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+/** Runs work with a signal that aborts when its time is over. */
+async function withTimeout({ clock, cancelled }, { ms, from, afterCancelMs = 0, onTimeout }, work) {
     const done = new AbortController();
     const late = new AbortController();
-    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
-        await clock.sleep(extraMs, done.signal);
-        late.abort();
-    });
-    try {
-        return await work(AbortSignal.any([cancelled, late.signal]));
-    }
-    finally {
-        done.abort();
-    }
-}
-/** Runs work with a runtime whose time is over after `limitMs`, or before. */
-async function withDeadline(runtime, limitMs, work) {
-    const [done, late] = [new AbortController(), new AbortController()];
-    void runtime.clock.sleep(limitMs, done.signal).then(() => {
-        late.abort();
-    });
-    try {
-        return await work({ ...runtime, signal: AbortSignal.any([runtime.signal, late.signal]) });
-    }
-    finally {
-        done.abort();
-    }
-}
-/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
-const AFTER_CANCEL_MS = 800;
-/**
- * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
- *
- * @param work its signal aborts at the limit; it is not awaited any longer then
- */
-async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_CANCEL_MS) {
-    const done = new AbortController();
-    const late = new AbortController();
-    const timeout = async () => {
-        await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
+    const abortLate = async () => {
+        const ends = AbortSignal.any([cancelled, done.signal]);
+        if (from)
+            await whenAborted(AbortSignal.any([from, ends]));
+        await clock.sleep(ms, ends);
         if (cancelled.aborted)
-            await clock.sleep(Math.min(graceMs, limitMs), done.signal);
-        late.abort();
-        return undefined;
+            await clock.sleep(Math.min(afterCancelMs, ms), done.signal);
+        if (!done.signal.aborted)
+            late.abort();
     };
+    if (cancelled.aborted && afterCancelMs === 0)
+        late.abort();
+    else
+        void abortLate();
     try {
-        return await Promise.race([work(late.signal), timeout()]);
+        const result = work(late.signal);
+        if (!onTimeout)
+            return await result;
+        return await Promise.race([result, whenAborted(late.signal).then(onTimeout)]);
     }
     finally {
         done.abort();
     }
+}
+/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
+async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work) {
+    for (let tries = 1;; tries += 1) {
+        const result = await work(tries);
+        if (tries >= maxTries || signal.aborted)
+            return result;
+        const pause = pauseMs(result, tries);
+        if (pause === undefined)
+            return result;
+        await clock.sleep(pause, signal);
+    }
+}
+/**
+ * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
+ * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
+ */
+function allowSlowConnections() {
+    (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
 }
 
 
 /***/ }),
 
-/***/ 8945:
+/***/ 8528:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ readFromZip),
+/* harmony export */   Q: () => (/* binding */ openZip)
+/* harmony export */ });
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8522);
+
+/** Begins the record that ends every zip, which has 22 bytes and a comment of at most 65,535 (APPNOTE.TXT 4.3.16). */
+const END = 'PK\u0005\u0006';
+const TAIL_BYTES = 22 + 0xffff;
+/** Begins each entry of the list (4.3.12). */
+const ENTRY = 'PK\u0001\u0002';
+/** Most bytes of the list of files: enough for half a million. */
+const LIST_LIMIT = 64 * 1024 * 1024;
+const [STORED, DEFLATED] = [0, 8];
+const ENCRYPTED = 1;
+/**
+ * Lists the files of a zip by its central directory. Nothing is written to disk.
+ *
+ * @returns `undefined` if it is not a complete zip
+ * @throws if its list of files is damaged
+ */
+async function openZip({ size, read }) {
+    const tailAt = Math.max(0, size - TAIL_BYTES);
+    const tail = await read(tailAt, size - tailAt);
+    const endAt = tail.lastIndexOf(END, undefined, 'latin1');
+    if (endAt < 0)
+        return undefined;
+    try {
+        const { count, bytes, position } = await locateList(tail, endAt, read);
+        const entries = readList(await read(position, Math.min(bytes, LIST_LIMIT)), count);
+        return {
+            names: [...entries.keys()],
+            read: async (name, limit) => {
+                const entry = entries.get(name);
+                if (!entry || Math.max(entry.packedSize, entry.size) > limit)
+                    return undefined;
+                const content = await unpack(entry, read).catch(() => undefined);
+                if (content?.length !== entry.size)
+                    throw new Error(`${name} cannot be unpacked`);
+                return content;
+            },
+            readBeforeList: (length) => read(Math.max(0, position - length), length),
+        };
+    }
+    catch (error) {
+        throw new Error('its list of files is damaged', { cause: error });
+    }
+}
+/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do */
+async function readFromZip(zip, name, limit) {
+    const read = (position, length) => Promise.resolve(zip.subarray(position, position + length));
+    const opened = await openZip({ size: zip.length, read });
+    return opened?.read(name, limit);
+}
+/** Numbers that are too large for the last record are in one before it (Zip64, 4.3.14 and 4.3.15). */
+async function locateList(tail, endAt, read) {
+    const [count, bytes, position] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
+    if (position < 0xffffffff && (count & 0xffff) < 0xffff)
+        return { count: count & 0xffff, bytes, position };
+    const record = await read(Number(tail.readBigUInt64LE(endAt - 20 + 8)), 56);
+    const large = (at) => Number(record.readBigUInt64LE(at));
+    return { count: large(32), bytes: large(40), position: large(48) };
+}
+function readList(list, count) {
+    const entries = new Map();
+    let at = 0;
+    for (let read = 0; read < count; read += 1) {
+        if (list.toString('latin1', at, at + 4) !== ENTRY)
+            throw new Error(`entry ${read} is missing`);
+        const nameEnd = at + 46 + list.readUInt16LE(at + 28);
+        // Some packers of Windows separate folders by a backslash, and others begin names with `./`. The exact name wins.
+        const exactName = list.toString('utf8', at + 46, nameEnd);
+        const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
+        if (name === exactName || !entries.has(name)) {
+            entries.set(name, {
+                flags: list.readUInt16LE(at + 8),
+                method: list.readUInt16LE(at + 10),
+                packedSize: list.readUInt32LE(at + 20),
+                size: list.readUInt32LE(at + 24),
+                headerAt: list.readUInt32LE(at + 42),
+            });
+        }
+        at = nameEnd + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
+    }
+    return entries;
+}
+async function unpack({ flags, method, packedSize, size, headerAt }, read) {
+    if ((flags & ENCRYPTED) !== 0)
+        throw new Error('it is encrypted');
+    const header = await read(headerAt, 30);
+    const content = await read(headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packedSize);
+    if (method === STORED)
+        return content;
+    if (method !== DEFLATED)
+        throw new Error(`it has the compression method ${method}`);
+    return (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(content, { maxOutputLength: Math.max(1, size) });
+}
+
+
+/***/ }),
+
+/***/ 1854:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -47025,51 +44980,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   U: () => (/* binding */ connectService)
 });
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-// EXTERNAL MODULE: ./build/model/sources.js
-var sources = __nccwpck_require__(224);
-;// CONCATENATED MODULE: ./build/service/documents.js
-
-
-
-/**
- * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
- * variants); a document that is not text is written as JSON.
- */
-function readDocuments(data) {
-    const documents = {};
-    for (const kind of (0,words/* keysOf */.YD)(sources/* DOCUMENTS */.fV)) {
-        const value = data[`result_${kind}`];
-        if (value === undefined || value === null || typeof value === 'boolean')
-            continue;
-        const text = toText(value);
-        if (text.trim() !== '')
-            documents[kind] = text;
-    }
-    return documents;
-}
-/** Whether the service considers the results complete. */
-function areComplete(data) {
-    const { complete } = data;
-    return complete === undefined || complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
-}
-/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toText(value) {
-    if (typeof value === 'string')
-        return value;
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        return 'nested too deeply';
-    }
-}
-
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(2807);
 // EXTERNAL MODULE: external "node:http"
@@ -47092,7 +45006,7 @@ var network_error = __nccwpck_require__(1892);
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
-function createConnector(origin, proxyFor) {
+function createConnector(origin, clock, proxyFor) {
     const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
     const proxy = proxyFor(origin);
     const connectDirectly = (options, done) => {
@@ -47100,7 +45014,7 @@ function createConnector(origin, proxyFor) {
             if (socket)
                 done(null, socket);
             else
-                done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
+                done((0,network_error/* toConnectError */.uy)(error, origin.host, clock), null);
         });
     };
     if (!proxy)
@@ -47112,7 +45026,7 @@ function createConnector(origin, proxyFor) {
             else
                 done(null, socket);
         }, (error) => {
-            done((0,network_error/* toConnectError */.uy)(error, (0,platform/* nameOfProxy */.fT)(proxy), true), null);
+            done((0,network_error/* toConnectError */.uy)(error, (0,platform/* nameOfProxy */.fT)(proxy), clock, true), null);
         });
     };
 }
@@ -47130,7 +45044,7 @@ async function openTunnel(proxy, target) {
         throw new network_error/* NetworkError */.Dr('proxy-credentials', (0,platform/* proxyRejection */.AS)(proxy));
     if (statusCode === 429 || statusCode >= 500)
         throw new network_error/* NetworkError */.Dr('proxy-busy', `${(0,platform/* nameOfProxy */.fT)(proxy)} cannot connect to ${target} ${status}`);
-    throw new network_error/* NetworkError */.Dr('proxy-refused', `${(0,platform/* nameOfProxy */.fT)(proxy)} refused the tunnel to ${target} ${status}`);
+    throw new network_error/* NetworkError */.Dr('proxy-rejected', `${(0,platform/* nameOfProxy */.fT)(proxy)} rejected the tunnel to ${target} ${status}`);
 }
 
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -47139,6 +45053,8 @@ var promises_ = __nccwpck_require__(8500);
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/service/http/body.js
 
 
@@ -47243,13 +45159,13 @@ async function sendRequest(connection, host, clock, request, closed) {
         path: request.path,
         headers: { host, ...request.headers, 'accept-encoding': 'identity' },
     });
-    const refuseUpgrade = () => {
+    const rejectUpgrade = () => {
         fail(new network_error/* NetworkError */.Dr('not-http', 'the server switched to another protocol (HTTP 101)'));
     };
-    sent.on('error', fail).on('upgrade', refuseUpgrade);
+    sent.on('error', fail).on('upgrade', rejectUpgrade);
     sent.on('response', (response) => {
         if (response.statusCode === 101)
-            refuseUpgrade();
+            rejectUpgrade();
         else
             respond(response);
     });
@@ -47272,6 +45188,9 @@ async function sendRequest(connection, host, clock, request, closed) {
         request.onResponse?.();
         void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
         const headers = joinHeaders(response.headers);
+        // As RFC 9110 §6.6.1 asks of a recipient: `Retry-After` may be a date.
+        if (Number.isNaN(Date.parse(headers['date'] ?? '')))
+            headers['date'] = clock.date().toUTCString();
         // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
         if ('content-length' in headers && 'transfer-encoding' in headers)
             sent.shouldKeepAlive = false;
@@ -47387,7 +45306,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
     const origin = new URL(address.origin);
     const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
     const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
-    const connector = createConnector(origin, proxyFor);
+    const connector = createConnector(origin, clock, proxyFor);
     const createConnection = (_options, done) => {
         // The types of Node.js know no failure without a socket.
         connector(target, (...made) => {
@@ -47419,54 +45338,11 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
     };
 }
 
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(9830);
-;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
-
-/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
-const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/**
- * Creates a rate limit that allows the first request at once.
- *
- * @param end ends every wait when it aborts
- * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
- */
-function createRateLimit(clock, end, onWait) {
-    let until = -Infinity;
-    let pauseMs = 0;
-    let reportedUntil = until;
-    return {
-        record: (result) => {
-            if ('error' in result)
-                return;
-            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs);
-            if (clock.now() + askedMs <= until)
-                return;
-            until = clock.now() + askedMs;
-            pauseMs = askedMs;
-        },
-        wait: async (requestSignal) => {
-            if (clock.now() >= until)
-                return;
-            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
-            while (clock.now() < until && !signal.aborted) {
-                if (reportedUntil < until)
-                    onWait?.(pauseMs);
-                reportedUntil = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-        },
-    };
-}
-
+// EXTERNAL MODULE: ./build/service/http/rate-limit.js
+var rate_limit = __nccwpck_require__(7261);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(3896);
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
 ;// CONCATENATED MODULE: ./build/service/client.js
-
-
 
 
 
@@ -47486,14 +45362,12 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const onWait = (pauseMs) => {
         log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
     };
-    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, end, onWait));
+    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, end, onWait));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    // A cache that ignores it is found by the age of its responses.
-    const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const contact = createResponseReader({ clock, log, redact });
-    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
+    const contact = createResponseReader(redact);
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
         scenarios: async (query, signal) => {
             const response = await get(scenariosPath(query), SMALL, signal);
@@ -47502,18 +45376,18 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
                 read: readScenarios,
             });
         },
-        status: async (testset, signal) => {
-            const response = await get(`/testset/${testset.id}`, SMALL, signal);
-            return contact.readFresh(response, { what: `the status of testset ${testset.id}`, read: wire/* readStatus */.rk }, testset);
+        status: async (testsetId, signal) => {
+            const response = await get(`/testset/${testsetId}`, SMALL, signal);
+            return contact.read(response, { what: `the status of testset ${testsetId}`, read: wire/* readStatus */.rk });
         },
-        result: async (testset, type, signal) => {
-            const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const what = `the results of testset ${testset.id}`;
-            const reply = contact.readFresh(response, { what, read: (data) => data }, testset);
+        result: async (testsetId, type, signal) => {
+            const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
+            const what = `the results of testset ${testsetId}`;
+            const reply = contact.read(response, { what, read: (data) => data });
             if (reply.kind !== 'value')
                 return reply;
-            if (areComplete(reply.value))
-                return { kind: 'value', value: readDocuments(reply.value) };
+            if ((0,wire/* areComplete */.sY)(reply.value))
+                return { kind: 'value', value: (0,wire/* readDocuments */.r9)(reply.value) };
             return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
         },
         create: async (body, signal) => {
@@ -47538,10 +45412,9 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     };
 }
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createResponseReader({ clock, log, redact }) {
+function createResponseReader(redact) {
     let responded = false;
     let credentialsAccepted = false;
-    let warnedOfCache = false;
     const read = (result, reading) => {
         responded ||= !('error' in result);
         const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
@@ -47552,26 +45425,9 @@ function createResponseReader({ clock, log, redact }) {
         /** For a response that is read elsewhere. */
         record: (result) => void read(result, { what: 'the new testset', read: (data) => data }),
         read,
-        readFresh: (result, reading, { since }) => {
-            const age = readAge(result);
-            if (age * SECOND <= clock.now() - since + AGE_TOLERANCE_MS)
-                return read(result, reading);
-            const error = (0,explain/* explainCached */.mj)(age, reading.what);
-            if (!warnedOfCache)
-                log.warning((0,errors/* withHint */.mu)(error.message, error.hint));
-            warnedOfCache = true;
-            return { kind: 'cached', error, retryAfterMs: 0 };
-        },
         hasResponded: () => responded,
         hasAcceptedCredentials: () => credentialsAccepted,
     };
-}
-/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
-const AGE_TOLERANCE_MS = SECOND;
-/** For how long a cache had a response, in seconds; 0 without a cache. Of several ages the first counts (RFC 9111 §5.1). */
-function readAge(result) {
-    const header = 'error' in result ? undefined : result.headers['age'];
-    return Number(/^\s*(\d+)/.exec(header ?? '')?.[1] ?? 0);
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams();
@@ -47601,8 +45457,7 @@ function readScenarios(data) {
 /* harmony export */   Dv: () => (/* binding */ explainCode),
 /* harmony export */   Mx: () => (/* binding */ explainIncomplete),
 /* harmony export */   QJ: () => (/* binding */ explainNetworkError),
-/* harmony export */   cq: () => (/* binding */ explainStatus),
-/* harmony export */   mj: () => (/* binding */ explainCached)
+/* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
@@ -47619,12 +45474,7 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 /** Explains that the service does not call a testset's results complete. */
 function explainIncomplete(what) {
     const message = `The service says that ${what} are not complete.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
-}
-/** Explains that a response came from a cache. @param age in seconds */
-function explainCached(age, what) {
-    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
 }
 /** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
 function explainCode(envelope, status, what) {
@@ -47640,7 +45490,7 @@ function explainCode(envelope, status, what) {
     if (status === 401 || status === 403) {
         return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     }
-    return explained('service-refused', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
+    return explained('service-rejected', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
 }
 function wrongCredentials(response) {
     return `The service rejected the credentials (${response})`;
@@ -47657,7 +45507,7 @@ function explainStatus(failure, what, isSuccess = false) {
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
         const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint });
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint });
     }
     if (status === 401 || status === 403) {
         const hint = pageTitle === undefined
@@ -47672,23 +45522,23 @@ function explainStatus(failure, what, isSuccess = false) {
     }
     if (isSuccess) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: 'Try again later.' });
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: 'Try again later.' });
     }
     const body = page || ' and a body that is not its format';
     const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: hintForStatus(failure) });
 }
 const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 /** Statuses that do not depend on the operation, with `{}` for its object in the message. */
 const KNOWN_STATUSES = {
     407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
     408: [
-        'service-refused',
+        'service-rejected',
         'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
         'Raise the time limit of the service or proxy, or use a faster connection.',
     ],
     413: [
-        'service-refused',
+        'service-rejected',
         'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
         "Make the app smaller, or ask the service's support for its limit.",
     ],
@@ -47726,7 +45576,7 @@ const NETWORK_HINTS = {
     ],
     'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
     'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-rejected': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
     'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
     encoded: ['unreachable', ENCODED_HINT],
     other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
@@ -47760,49 +45610,6 @@ function withoutQuery(location = '') {
 
 /***/ }),
 
-/***/ 3333:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ FAILURES)
-/* harmony export */ });
-/**
- * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
- * the first counts. `again`: repeat the request for as long as failures may last.
- */
-const FAILURES = {
-    /** The run stopped the request. */
-    stopped: { list: 'again', poll: 'again', results: 'again' },
-    /** The response is larger than the action reads. */
-    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
-    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
-    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
-    /** No complete response for another reason. */
-    unreachable: { list: 'again', poll: 'again', results: 'again' },
-    /** A response from a cache that is too old to be used. */
-    cached: { list: 'again', poll: 'again', results: 'again' },
-    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
-    /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
-    blocked: { list: 'again', poll: 'again', results: 'again' },
-    /** Rejected credentials: HTTP 401 or 403. */
-    unauthorized: { list: 'refused', poll: 'refused', results: 'rejection' },
-    /** The testset exists, but it has no status yet or no complete results. */
-    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-    /** Another error code of the service, or another 3xx or 4xx of it. */
-    rejected: { list: 'unlisted', poll: 'rejection', results: 'rejection' },
-    /** A success of the service without the value. */
-    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
-    /** 408, 425, 429 or a 5xx. */
-    overloaded: { list: 'again', poll: 'again', results: 'again' },
-    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
-    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-    /** Another status that is not the service's, such as a redirect. */
-    elsewhere: { list: 'not-started', poll: 'rejection', results: 'rejection' },
-};
-
-
-/***/ }),
-
 /***/ 1892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -47822,7 +45629,7 @@ const PERMANENT = [
     'not-tls',
     'tls-rejected',
     'proxy-credentials',
-    'proxy-refused',
+    'proxy-rejected',
     'encoded',
 ];
 /** A request that got no complete response. */
@@ -47874,7 +45681,7 @@ const TLS_REJECTIONS = {
 };
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
-function toConnectError(error, target, isAtProxy = false) {
+function toConnectError(error, target, { date }, isAtProxy = false) {
     if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
@@ -47886,8 +45693,8 @@ function toConnectError(error, target, isAtProxy = false) {
     if (rejection)
         return failure('tls-rejected', `${target} ${rejection} (${code})`);
     if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
-        const clock = `the clock of the runner, which says ${new Date().toUTCString()}`;
-        return failure('certificate-date', `the certificate of ${target} is not valid by ${clock} (${code})`);
+        const runner = `the clock of the runner, which says ${date().toUTCString()}`;
+        return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
     }
     if (CERTIFICATE.test(code))
         return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
@@ -47929,24 +45736,117 @@ function errorCode(error) {
 
 /***/ }),
 
+/***/ 7261:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ retryAfterMs),
+/* harmony export */   a: () => (/* binding */ createRateLimit)
+/* harmony export */ });
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/**
+ * Creates a rate limit that allows the first request at once.
+ *
+ * @param end ends every wait when it aborts
+ * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
+ */
+function createRateLimit(clock, end, onWait) {
+    let until = -Infinity;
+    let pauseMs = 0;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if ('error' in result)
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
+        },
+        wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return;
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(pauseMs);
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+        },
+    };
+}
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
+ *
+ * @returns milliseconds; 0 if the header is missing or invalid
+ */
+function retryAfterMs(headers) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (/^\d+$/.test(value))
+        return Number(value) * 1000;
+    const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
+    return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
+}
+
+
+/***/ }),
+
 /***/ 3896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   EM: () => (/* binding */ FAILURES),
 /* harmony export */   Xw: () => (/* binding */ readReply),
 /* harmony export */   l1: () => (/* binding */ readFailedResponse),
 /* harmony export */   sJ: () => (/* binding */ provesCredentials)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9807);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2807);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1787);
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
+/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7261);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
 
 
 
 
 
+/**
+ * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
+ * the first counts. `again`: repeat the request for as long as failures may last.
+ */
+const FAILURES = {
+    /** The run stopped the request. */
+    stopped: { list: 'again', poll: 'again', results: 'again' },
+    /** The response is larger than the action reads. */
+    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
+    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
+    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
+    /** No complete response for another reason. */
+    unreachable: { list: 'again', poll: 'again', results: 'again' },
+    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
+    /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
+    blocked: { list: 'again', poll: 'again', results: 'again' },
+    /** Rejected credentials: HTTP 401 or 403. */
+    unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
+    /** The testset exists, but it has no status yet or no complete results. */
+    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
+    /** Another error code of the service, or another 3xx or 4xx of it. */
+    rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
+    /** A success of the service without the value. */
+    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
+    /** 408, 425, 429 or a 5xx. */
+    overloaded: { list: 'again', poll: 'again', results: 'again' },
+    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
+    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
+    /** Another status that is not the service's, such as a redirect. */
+    elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
+};
 /**
  * Reads the response of a GET: the envelope first, then the status.
  *
@@ -47956,12 +45856,12 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     if ('error' in result)
         return noResponse(result.error, what);
     const { status, cutOff } = result;
-    const pauseMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryAfterMs */ .Vs)(result.headers);
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvelope */ .HT)(result.text, redact);
+    const pauseMs = (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(result.headers);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
     if (envelope && envelope.code !== 0) {
         return {
             kind: kindOfCode(envelope.code, status),
-            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainCode */ .Dv)(envelope, status, what),
+            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, what),
             retryAfterMs: pauseMs,
         };
     }
@@ -47976,7 +45876,7 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
     const isSuccess = envelope !== undefined && status < 300;
     return {
         kind: kindOfStatus(response, envelope !== undefined),
-        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(response, what, isSuccess),
+        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(response, what, isSuccess),
         retryAfterMs: pauseMs,
     };
 }
@@ -47986,7 +45886,7 @@ function noResponse(error, what, pauseMs = 0) {
         ({ kind } = error);
     if (error.kind === 'not-http')
         kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
 }
 function kindOfCode(code, status) {
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
@@ -48010,7 +45910,7 @@ function kindOfStatus({ status, isBlocked }, isFromService) {
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__/* .readPageTitle */ .A)(text, redact);
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__/* .readPageTitle */ .A)(text, redact);
     return {
         status,
         pageTitle,
@@ -48033,25 +45933,16 @@ function provesCredentials({ kind }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
-/* harmony export */   Vs: () => (/* binding */ retryAfterMs),
 /* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
-/* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
-/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
 /* harmony export */   eV: () => (/* binding */ describeRetry),
 /* harmony export */   jo: () => (/* binding */ backoffMs),
 /* harmony export */   ke: () => (/* binding */ createFailureTimer),
-/* harmony export */   q3: () => (/* binding */ addPause),
-/* harmony export */   uK: () => (/* binding */ MIN_DELAY_MS)
+/* harmony export */   q3: () => (/* binding */ addPause)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
 const MAX_FAILING_MS = 15 * 60_000;
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-const NOT_READY_ONCE_MS = 60_000;
 /** Creates a timer without a failure. */
 function createFailureTimer(clock) {
     let failingSince = Infinity;
@@ -48066,12 +45957,6 @@ function createFailureTimer(clock) {
     };
 }
 const MAX_BACKOFF_MS = 60_000;
-/** Between any two polls or requests for results, in milliseconds. */
-const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
@@ -48081,10 +45966,6 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
 function addPause(error, retryAfterMs) {
@@ -48098,22 +45979,6 @@ function describeRetry(waitMs, { timeLeftMs }) {
         return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
     return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
 }
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @param wallClock milliseconds since 1970, for a response without `Date`
- * @returns milliseconds; 0 if the header is missing or invalid
- */
-function retryAfterMs(headers, wallClock = Date.now()) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d+$/.test(value))
-        return Number(value) * 1000;
-    const until = Date.parse(value);
-    if (!HTTP_DATE.test(value) || Number.isNaN(until))
-        return 0;
-    const now = Date.parse(headers['date'] ?? '') || wallClock;
-    return Math.max(0, until - now);
-}
 
 
 /***/ }),
@@ -48124,13 +45989,18 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HT: () => (/* binding */ readEnvelope),
 /* harmony export */   Pw: () => (/* binding */ readCreateReply),
-/* harmony export */   m: () => (/* binding */ isKnownWord),
+/* harmony export */   r9: () => (/* binding */ readDocuments),
 /* harmony export */   rk: () => (/* binding */ readStatus),
+/* harmony export */   sY: () => (/* binding */ areComplete),
 /* harmony export */   wh: () => (/* binding */ readId)
 /* harmony export */ });
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9737);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+
+
 
 
 
@@ -48139,16 +46009,16 @@ const TEXT_LIMIT = 10_000;
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(parsed))
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
         return undefined;
     return {
         code,
-        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactVisible */ .kM)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(parsed, 'result_msg').trim(), redact), TEXT_LIMIT),
-        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactVisible */ .kM)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(parsed, 'reason').trim(), redact), TEXT_LIMIT),
-        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(parsed, 'data'),
+        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
+        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data'),
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -48161,7 +46031,7 @@ function readCreateReply(text, redact) {
     const parsed = parseJson(text);
     if (parsed === undefined)
         return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(parsed, 'data');
+    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data');
     const hasId = Boolean(id) && id !== '0';
     return {
         envelope: readEnvelope(text, redact),
@@ -48211,10 +46081,10 @@ function onlyCode(code) {
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
-    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .textIn */ .r7)(data, 'testset_status').trim();
+    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'testset_status').trim();
     if (word === '')
         return undefined;
-    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .objectIn */ .D7)(data, 'testset_status_detail');
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(data, 'testset_status_detail');
     const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -48232,11 +46102,40 @@ function readStatus(data) {
         initializing: count('initializing_cnt'),
     };
     const active = counts.initializing + count('running_cnt');
-    return { isComplete: word.toLowerCase() === 'complete', word, counts, active, missingFields };
+    const known = _model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_WORDS */ .ly.get(word.toLowerCase());
+    return { isComplete: false, ...known, isKnown: known !== undefined, word, counts, active, missingFields };
 }
-/** Whether a status word is documented; any other word counts as running. */
-function isKnownWord(word) {
-    return ['complete', 'running'].includes(word.toLowerCase());
+/**
+ * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
+ * variants); a document that is not text is written as JSON.
+ */
+function readDocuments(data) {
+    const documents = {};
+    for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .DOCUMENTS */ .fV)) {
+        const value = data[`result_${kind}`];
+        if (value === undefined || value === null || typeof value === 'boolean')
+            continue;
+        const text = toText(value);
+        if (text.trim() !== '')
+            documents[kind] = text;
+    }
+    return documents;
+}
+/** Whether the service considers the results complete. */
+function areComplete(data) {
+    const { complete } = data;
+    return complete === undefined || complete === true || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'complete').trim().toLowerCase() === 'true';
+}
+/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
+function toText(value) {
+    if (typeof value === 'string')
+        return value;
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        return 'nested too deeply';
+    }
 }
 function parseJson(text) {
     try {
@@ -48274,7 +46173,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 2505:
+/***/ 7854:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48301,11 +46200,14 @@ var words = __nccwpck_require__(5583);
 var blocks = __nccwpck_require__(6813);
 // EXTERNAL MODULE: ./build/report/markup.js
 var markup = __nccwpck_require__(9271);
+// EXTERNAL MODULE: ./build/report/outcomes.js
+var outcomes = __nccwpck_require__(1506);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
+
 
 
 
@@ -48320,7 +46222,7 @@ const MESSAGE_LIMIT = 1000;
  * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
-async function showFailure(error, runner, { redact, jobSummary }) {
+async function showFailure(error, runner, redact) {
     if (error instanceof input_reader/* InputErrors */.G)
         showInputErrors(error, runner);
     if (error instanceof errors/* TestsetError */.zS)
@@ -48328,14 +46230,12 @@ async function showFailure(error, runner, { redact, jobSummary }) {
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
     const failure = describeFailure(error, runner.outputOf('testset-id'));
-    const { title, messages, hint, lastLine = messages.join(' ') } = failure;
-    if (jobSummary) {
-        const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
-        await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
-        });
-    }
-    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+    const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
+    const summary = failureSummary({ heading, messages: messages.map(redact), hint: redact(hint) });
+    await runner.writeSummary(summary).catch((summaryError) => {
+        runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+    });
+    runner.fail((0,words/* joinPieces */.Am)(' ', [`${heading}.`, lastLine, hint]));
 }
 /** The last line shows a single one that is in no file. */
 function showInputErrors({ errors, warnings }, { log, annotate }) {
@@ -48360,20 +46260,20 @@ function describeFailure(error, testsetIds) {
     if (error instanceof input_reader/* InputErrors */.G)
         return describeInputErrors(error);
     if (error instanceof errors/* TestsetError */.zS)
-        return { title: 'The step failed', messages: [error.message], hint: error.hint };
+        return { heading: (0,outcomes/* formatNotStarted */.Wg)(error), messages: [error.message], hint: error.hint };
     return {
-        title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        heading: testsetIds === '' ? (0,outcomes/* formatNotStarted */.Wg)('unexpected error') : 'Failed · unexpected error',
+        messages: [`The action failed: ${(0,errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
 }
 function describeInputErrors({ errors, hint }) {
     const messages = errors.map(({ message }) => message);
     const names = namesOfWrongInputs(errors);
-    const title = `Not started: ${names.length === 1 ? 'an input is' : `${names.length} inputs are`} wrong`;
+    const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
     const list = names.map((name) => `\`${name}\``).join(', ');
-    const lastLine = `${(0,words/* pluralize */.td)(names.length, 'input')} must be corrected: ${list}. The lines above say how.`;
-    return { title, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
+    const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
+    return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids) {
@@ -48383,16 +46283,225 @@ function attachHint(ids) {
         return `Testset ${ids} may still be running: attach to it with \`testset-id\`.`;
     return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
 }
-function failureSummary({ title, messages, hint }) {
+function failureSummary({ heading, messages, hint }) {
     const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
     const advice = hint === '' ? [] : [(0,markup/* markup */.PT) `<p>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    return `## 🚫 ${title}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
+    const { icon } = outcomes/* OUTCOME_TEXTS */.Ar['not-started'];
+    return `## ${icon} ${heading}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
 }
 
+// EXTERNAL MODULE: ./build/inputs/input-table.js
+var input_table = __nccwpck_require__(2793);
 // EXTERNAL MODULE: ./build/model/secret.js
 var secret = __nccwpck_require__(1260);
-// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
-var redact = __nccwpck_require__(9737);
+;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
+/** Returns the value, then the usual encodings of it. */
+function secretForms(value) {
+    const text = value.toWellFormed();
+    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
+function escapedForms(value) {
+    const text = value.toWellFormed();
+    const json = text.replace(/[^]/g, unicodeEscape);
+    const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
+    return [
+        json,
+        json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+        percent,
+        percent.toUpperCase(),
+        ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
+    ];
+}
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    const plain = bytes.toString('base64').replace(/=+$/, '');
+    const padding = '='.repeat(-plain.length & 3);
+    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
+    return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
+function base64Core(bytes, offset) {
+    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const first = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return digits.slice(first, end);
+}
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
+function addressForms(text) {
+    const component = encodeURIComponent(text);
+    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
+    const form = new URLSearchParams([['', text]]).toString().slice(1);
+    const path = strict.replaceAll('%2F', '/');
+    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
+    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
+}
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+function jsonForms(text) {
+    const plain = JSON.stringify(text).slice(1, -1);
+    const forms = [
+        plain,
+        plain.replaceAll('/', '\\/'),
+        plain.replace(/[<>&'=]/g, unicodeEscape),
+        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+    ];
+    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
+    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
+    return [...forms, ...ascii, ...lower];
+}
+function unicodeEscape(unit) {
+    return `\\u${hex(unit).padStart(4, '0')}`;
+}
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
+function markupForms(text) {
+    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const quotes = ['"', '&quot;', '&#34;', '&#x22;', '&#034;'];
+    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
+    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
+    const forms = REFERENCES.flatMap((write) => [
+        text.replace(/[&<>"']/g, write),
+        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
+        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
+    ]);
+    return [
+        ...named,
+        ...forms,
+        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+        // As Go's html/template writes it.
+        ...named.map((form) => form.replaceAll('+', '&#43;')),
+    ];
+}
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+function hexReference(character) {
+    return `&#x${hex(character)};`;
+}
+/** Character references as encoders write them. */
+const REFERENCES = [
+    (character) => `&#${codePoint(character)};`,
+    hexReference,
+    (character) => `&#x${hex(character).toLowerCase()};`,
+];
+function hex(character) {
+    return codePoint(character).toString(16).toUpperCase();
+}
+function codePoint(character) {
+    return Number(character.codePointAt(0));
+}
+
+;// CONCATENATED MODULE: ./build/runtime/redact.js
+
+
+
+/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
+const MIN_SECRET_LENGTH = 6;
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
+function createRedactor(secrets) {
+    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
+    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
+    const usual = [...new Set(long.flatMap((value) => [...secretForms(value), (0,model_text/* withoutUnseen */.zG)(value)]))];
+    const escaped = [...new Set(long.flatMap(escapedForms))];
+    const findUsual = createFinder(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+    const findEscaped = createFinder(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
+    const redactEscaped = (text) => {
+        const clean = ESCAPED.test(text) ? replaceFound(text, findEscaped(text)) : text;
+        const joined = clean.replace(LINE_END, '');
+        const redacted = replaceFound(joined, findUsual(joined));
+        return redacted === joined ? clean : redacted;
+    };
+    const redactText = (text) => {
+        const whole = replaceFound(text, findUsual(text));
+        const clean = replaceFound(whole, findDivided(whole, findUsual));
+        if (!SPECIAL.test(clean))
+            return clean;
+        return redactEscaped(clean);
+    };
+    const redact = (text) => {
+        if (short.has((0,model_text/* withoutUnseen */.zG)(text).trim()))
+            return secret/* SHOWN */.k;
+        return redactText(text);
+    };
+    const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
+    return { forms, redactText, redact };
+}
+/** Every escaped character and every line end contains one of these. A text without them needs no second search. */
+const SPECIAL = /[\\&%\n]/;
+/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
+const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
+/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
+const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
+const MAX_PATTERN = 20_000;
+/** Returns a function that finds every form, the longest first: a shorter one may be a part of it. */
+function createFinder(searches) {
+    const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
+    const large = sorted.filter(isLarge);
+    const usual = sorted.filter((search) => !isLarge(search)).map(({ pattern }) => pattern);
+    const finder = usual.length > 0 ? new RegExp(usual.join('|'), 'g') : undefined;
+    return (text) => [
+        ...large.flatMap(({ form }) => findForm(text, form)),
+        ...(finder
+            ? Array.from(text.matchAll(finder), (match) => [match.index, match.index + match[0].length])
+            : []),
+    ];
+}
+function findForm(text, form) {
+    const found = [];
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+        found.push([at, at + form.length]);
+    return found;
+}
+/** Finds secrets that are divided by what readers do not see, such as a soft hyphen or the end of a line. */
+function findDivided(text, find) {
+    const seen = (0,model_text/* withoutUnseen */.zG)(text);
+    const found = seen === text ? [] : mergeFound(find(seen));
+    if (found.length === 0)
+        return [];
+    const gaps = Array.from(text.matchAll(model_text/* UNSEEN */.PR), ({ index, 0: { length } }) => ({ index, length }));
+    let [next, removed] = [0, 0];
+    const indexIn = (at) => {
+        for (let gap = gaps[next]; gap && gap.index - removed <= at; gap = gaps[next]) {
+            removed += gap.length;
+            next += 1;
+        }
+        return at + removed;
+    };
+    return found.map(([start, end]) => [indexIn(start), indexIn(end - 1) + 1]);
+}
+/** In the order of the text. Those that overlap become one. */
+function mergeFound(found) {
+    const merged = [];
+    for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+        const last = merged.at(-1);
+        if (last && start < last[1])
+            last[1] = Math.max(last[1], end);
+        else
+            merged.push([start, end]);
+    }
+    return merged;
+}
+function replaceFound(text, found) {
+    let [clean, from] = ['', 0];
+    for (const [start, end] of mergeFound(found)) {
+        clean += text.slice(from, start) + secret/* SHOWN */.k;
+        from = end;
+    }
+    return from === 0 ? text : clean + text.slice(from);
+}
+function isLarge({ pattern }) {
+    return pattern.length > MAX_PATTERN;
+}
+/** Names are shown with single spaces, whatever the number in the secret. */
+function anySpaces(form) {
+    return form.split(/ +/).map(escapePattern).join('\\s+');
+}
+function escapePattern(text) {
+    return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
@@ -48406,7 +46515,7 @@ function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
     // As HTTP Basic joins them: a service may send back what it received.
     const pair = key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`];
-    const create = (withWords) => (0,redact/* createRedactor */.lY)([...secret/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+    const create = (withWords) => createRedactor([...input_table/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
     return { ...create(true), forms: create(false).forms };
 }
 /**
@@ -48422,40 +46531,9 @@ function secretsIn(name, withWords) {
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const short = secret/* SECRET_INPUTS */.pH.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < redact/* MIN_SECRET_LENGTH */.vb);
-    return short.map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
+    const short = input_table/* SECRET_INPUTS */.pH.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < MIN_SECRET_LENGTH);
+    return short.map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
-}
-/** Outputs that are paths on this runner, which no other job can use. */
-const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
-/**
- * Warnings about outputs in which the step replaced a secret, and about those that GitHub would drop from the outputs of the job, because
- * they contain a text that it masks: one of ours, or the value of a secret. A user id is not a secret for us, but is usually stored as one.
- */
-function maskedOutputWarnings(outputs) {
-    const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-    const dropped = [...secret/* SECRET_INPUTS */.pH, 'user-id'].flatMap((input) => {
-        const { forms } = (0,redact/* createRedactor */.lY)(secretsIn(input, false));
-        const given = (0,github_runner/* readInput */.R5)(input);
-        // A short user id is seldom a secret, but often a part of words.
-        const masked = input === 'user-id' ? forms : [given, ...forms].filter(Boolean);
-        const names = namesOf(candidates, (value) => value === given || masked.some((text) => value.includes(text)));
-        return (names &&
-            `The value of \`${input}\` occurs in these outputs: ${names}. If it is a secret, GitHub does not pass them to other jobs. ` +
-                'Change the secret, or use these outputs only in this job.');
-    });
-    const changed = namesOf(candidates, (value) => value.includes(secret/* SHOWN */.kC));
-    const secrets = secret/* SECRET_INPUTS */.pH.filter((input) => (0,github_runner/* readInput */.R5)(input) !== '').map((input) => `\`${input}\``);
-    return [
-        ...dropped,
-        changed &&
-            `These outputs have ${secret/* SHOWN */.kC} where they contained a secret of the inputs: ${changed}. If that was an ordinary word, use ` +
-                `another, longer value for the secret. It is one of ${secrets.join(', ')}.`,
-    ].filter(Boolean);
-}
-/** The names of those outputs whose value fits; '' if there is none. */
-function namesOf(outputs, fits) {
-    return outputs.flatMap(([name, value]) => (fits(value) ? `\`${name}\`` : [])).join(', ');
 }
 /** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text, withWords) {
@@ -48513,7 +46591,6 @@ async function runStep(settings, action) {
     logEnvironment(env, context, runner);
     const uncaught = listenForUncaught(runner.log);
     const deadline = createDeadline(clock);
-    let workOnFailure = () => Promise.resolve();
     const step = {
         context,
         runtime: {
@@ -48531,14 +46608,9 @@ async function runStep(settings, action) {
             markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
-        onFailure: (work) => {
-            workOnFailure = work;
-        },
     };
     try {
-        requireHyphens(env);
         const lastLine = await Promise.race([uncaught.first, action(step)]);
-        warnOfMaskedOutputs(outputsOnFailure, runner);
         if (lastLine === undefined)
             return 0;
         runner.fail(lastLine);
@@ -48546,29 +46618,13 @@ async function runStep(settings, action) {
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
-        warnOfMaskedOutputs(outputsOnFailure, runner);
-        await workOnFailure().catch((failure) => {
-            runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
-        });
-        const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact: redactText, jobSummary });
+        await showFailure(error, runner, redactText);
         return 1;
     }
     finally {
         deadline.end();
         uncaught.stopListening();
     }
-}
-/** Some shells drop variables whose names they cannot use, such as `INPUT_BASE-URL` (actions/toolkit#219). @throws TestsetError if one did */
-function requireHyphens(env) {
-    const names = Object.keys(env).filter((name) => name.startsWith('INPUT_'));
-    if (names.length === 0 || names.some((name) => name.includes('-')))
-        return;
-    throw new errors/* TestsetError */.zS({
-        code: 'bad-inputs',
-        message: 'No input with a hyphen in its name has arrived, such as `base-url`, but others have: a shell between the runner and Node.js drops them.',
-        hint: 'Let the runner start Node.js directly, or through bash instead of dash or another sh. No testset was created.',
-    });
 }
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock) {
@@ -48615,12 +46671,6 @@ function listenForUncaught(log) {
         },
         stopListening: () => process.off('uncaughtException', handle),
     };
-}
-/** @param outputs with the names of all outputs of the step */
-function warnOfMaskedOutputs(outputs, { log, outputOf }) {
-    const values = Object.keys(outputs).map((name) => [name, outputOf(name)]);
-    for (const warning of maskedOutputWarnings(Object.fromEntries(values)))
-        log.warning(warning);
 }
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
 function logEnvironment(env, { hasEvent }, { log }) {
