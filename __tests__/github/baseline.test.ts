@@ -15,15 +15,13 @@ import { complete, device } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
-/** A commit on the branch `main`. */
-const MERGED = 'c'.repeat(40);
+const COMMIT = 'c'.repeat(40);
 
 const subject: ReportSubject = { ...allPassed(), run: CONTEXT.run, scenarios: [] };
 
 const github = useGithub();
 
 beforeEach(() => {
-  github.state.commits.set('main', [MERGED]);
   ran({ id: CURRENT, run_number: 42, status: 'in_progress' });
 });
 
@@ -36,7 +34,7 @@ function ran(...runs: readonly Record<string, unknown>[]): void {
       event: 'push',
       head_branch: 'main',
       head_repository: { full_name: 'Octo-Org/wallet-app' },
-      head_sha: MERGED,
+      head_sha: COMMIT,
       html_url: `https://github.com/octo-org/wallet-app/actions/runs/${String(given['id'])}`,
       run_number: Number(given['id']) + 31,
       ...given,
@@ -52,7 +50,7 @@ function put(content: Buffer, given: Partial<Artifact> = {}): void {
 
 /** What a report says of its run, by default of run 9. */
 function runOf(id = 9, given: Partial<Report['run']> = {}): Report['run'] {
-  return { ...CONTEXT.run, runId: String(id), commit: MERGED, ...given };
+  return { ...CONTEXT.run, runId: String(id), commit: COMMIT, ...given };
 }
 
 /** The zip of a step's artifact. */
@@ -157,43 +155,6 @@ describe('findBaseline', () => {
     ['a cancel', { cancelled: AbortSignal.abort() }, /^the run was cancelled$/],
   ])('with %s: says so', async (_what, given, reason) => {
     expect(await find(given)).toMatchObject(because(reason));
-  });
-});
-
-describe('a run of the merge queue', () => {
-  const group = { id: 9, event: 'merge_group', head_branch: 'gh-readonly-queue/main/pr-7-0123', head_sha: MERGED };
-  const byHand = { id: 8, event: 'workflow_dispatch' };
-
-  beforeEach(async () => {
-    put(await zipWith({ run: runOf(8) }), { run: 8 });
-    put(await zipWith());
-  });
-
-  test.each<[string, Record<string, unknown>, Record<string, unknown>, number, RegExp[]]>([
-    ['counts if its commit is on the branch', byHand, group, 40, [/branch=/, /merge_group/, /commits\?/]],
-    [
-      'not if it was not merged',
-      byHand,
-      { ...group, head_sha: 'd'.repeat(40) },
-      39,
-      [/branch=/, /merge_group/, /commits\?/],
-    ],
-    ['not for another branch', byHand, { ...group, head_branch: 'topic' }, 39, [/branch=/, /merge_group/]],
-    ['not if it came later', byHand, { ...group, run_number: 43 }, 39, [/branch=/, /merge_group/]],
-    ['not if the workflow runs for each push', { id: 8 }, group, 39, [/branch=/]],
-  ])('%s', async (_case, one, other, found, requests) => {
-    ran(one, other);
-    expect(await find()).toMatchObject({ kind: 'value', value: { branch: 'main', runNumber: found } });
-    const lists = github.requests.filter(({ route }) => /runs\?|commits\?/.test(route));
-    expect(lists.map(({ route }) => route)).toEqual(requests.map((request) => expect.stringMatching(request)));
-  });
-
-  test('needs a permission to read the commits, which is named if there is no other run', async () => {
-    ran(group);
-    github.breakWith({ route: /commits/, play: FORBIDDEN });
-    expect(await find()).toMatchObject({ kind: 'rejected', ...because(/contents: read/) });
-    ran(byHand);
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 39 } });
   });
 });
 

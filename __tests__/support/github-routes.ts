@@ -12,8 +12,6 @@ export interface GithubState {
   readonly access: Map<string, 'admin' | 'write' | 'read' | 'none'>;
   /** By the commit that they belong to. */
   readonly pulls: Map<string, readonly Message[]>;
-  /** By branch, latest first. */
-  readonly commits: Map<string, readonly string[]>;
   readonly runs: Message[];
   /** Finished artifacts of all runs, oldest first. */
   readonly artifacts: Artifact[];
@@ -113,11 +111,6 @@ const viewer: Handler = ({ body }, state) =>
     : { status: 200, body: { errors: [{ message: 'Parse error' }] } };
 
 const listPulls: Handler = ({ path, query }, state) => listed(state.pulls.get(path[0] ?? '') ?? [], query);
-
-const listCommits: Handler = ({ query }, state) => ({
-  status: 200,
-  body: paged(state.commits.get(query.get('sha') ?? '') ?? [], query).map((sha) => ({ sha })),
-});
 
 const listComments: Handler = ({ path, query }, state) => {
   const found = state.comments.filter(({ issue }) => String(issue) === path[0]);
@@ -264,7 +257,6 @@ function authorized(handler: Handler): Handler {
 export const API_ROUTES: readonly Route[] = [
   ['POST', /^\/graphql$/, authorized(viewer)],
   within('GET', '/commits/([0-9a-f]{40})/pulls', listPulls),
-  within('GET', '/commits', listCommits),
   within('GET', '/issues', listIssues),
   within('POST', '/issues', createIssue),
   within('PATCH', '/issues/(\\d+)', updateIssue),

@@ -80,7 +80,6 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
     issues: [],
     access: new Map(),
     pulls: new Map(),
-    commits: new Map(),
     runs: [],
     artifacts: [],
     uploads: new Map(),
