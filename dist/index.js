@@ -36098,34 +36098,20 @@ async function download(address, signal) {
 ;// CONCATENATED MODULE: ./build/github/earlier-runs.js
 
 
-/** A page of commits: the last run of a merge queue is among them. */
-const MAX_COMMITS = 100;
-/**
- * The runs of a workflow whose commit is on a branch, latest first. With a `push` trigger the branch has its own run for each merge; without
- * one, those runs of the merge queue count that were merged, if they can be read.
- */
-async function earlierRuns(api, workflowId, branch, run) {
-    const onBranch = await listRuns(api, workflowId, { branch }, run);
-    if (onBranch.kind !== 'value')
-        return onBranch;
-    if (onBranch.value.some((one) => (0,fields/* textIn */.r7)(one, 'event') === 'push'))
-        return readValue(onBranch, toEarlierRuns);
-    const merged = await mergedRuns(api, workflowId, branch, run);
-    if (merged.kind !== 'value' && onBranch.value.length > 0)
-        return readValue(onBranch, toEarlierRuns);
-    return readValue(merged, (runs) => toEarlierRuns([...onBranch.value, ...runs]));
-}
-/** The runs of the merge queue whose commit is on the branch. */
-async function mergedRuns(api, workflowId, branch, run) {
-    const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-    const forBranch = readValue(queued, (runs) => runs.filter((one) => (0,fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`)));
-    if (forBranch.kind !== 'value' || forBranch.value.length === 0)
-        return forBranch;
-    const commits = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-    return readValue(commits, (page) => {
-        const known = new Set(Array.isArray(page) ? page.map((commit) => (0,fields/* textIn */.r7)(commit, 'sha')) : []);
-        return forBranch.value.filter((one) => known.has((0,fields/* textIn */.r7)(one, 'head_sha')));
-    });
+/** The completed runs of a workflow that tested a branch and started before this one, latest first. */
+async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
+    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
+    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
+    const isEarlier = (run) => {
+        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
+        if (head.toLowerCase() !== repository.toLowerCase())
+            return false;
+        // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
+        if (!/^(?:push|schedule|workflow_dispatch)$/.test((0,fields/* textIn */.r7)(run, 'event')))
+            return false;
+        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
+    };
+    return readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier)));
 }
 function toEarlierRuns(runs) {
     const earlier = [];
@@ -36138,21 +36124,6 @@ function toEarlierRuns(runs) {
             earlier.push({ id, number, url, commit });
     }
     return earlier.sort((a, b) => b.number - a.number);
-}
-/** The completed runs of the workflow that tested a branch and started before this one. */
-async function listRuns(api, workflowId, filter, { repository, runNumber }) {
-    const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 100 };
-    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    const isEarlier = (run) => {
-        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
-        if (head.toLowerCase() !== repository.toLowerCase())
-            return false;
-        // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
-        if (!/^(?:push|schedule|workflow_dispatch|merge_group)$/.test((0,fields/* textIn */.r7)(run, 'event')))
-            return false;
-        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
-    };
-    return readValue(reply, (page) => (0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier));
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
