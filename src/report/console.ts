@@ -21,7 +21,7 @@ export function consoleTable(view: ReportView): TableLine[] {
   const shown = all.slice(0, MAX_ROWS);
   const rows = shown.map((run) => listCells(view, run));
   const [first = []] = rows;
-  const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = shown.map(({ excuse }, at): TableLine => {
     const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
     const colour = excuse ? 'yellow' : 'red';
@@ -34,9 +34,7 @@ export function consoleTable(view: ReportView): TableLine[] {
 
 /** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
 function padColumn(text: string, widths: readonly number[], column: number): string {
-  const width = widths[column] ?? 0;
-  if (column === widths.length - 1) return text;
-  return text + ' '.repeat(width + 1 - displayWidth(text));
+  return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
 }
 
 function listCells(view: ReportView, run: DeviceRun): readonly string[] {
@@ -52,27 +50,4 @@ function listCells(view: ReportView, run: DeviceRun): readonly string[] {
     formatDuration(run.seconds),
     link.length > ADDRESS_LIMIT ? '' : link,
   ];
-}
-
-/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-
-/** Combining marks, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-
-/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += characterWidth(character);
-  return width;
-}
-
-function characterWidth(character: string): number {
-  if (NO_WIDTH.test(character)) return 0;
-  if (WIDE.test(character) && !HALF_WIDTH.test(character)) return 2;
-  return 1;
 }
