@@ -1,7 +1,7 @@
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
+import { daysUntil, type QuarantineFile } from '../model/quarantine.ts';
 import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
@@ -33,8 +33,8 @@ export async function logInputs(
   });
 }
 
-/** From so many days before their end on, one notice names all entries, and then each has one. */
-const [SOON_DAYS, LAST_DAYS] = [21, 7];
+/** From so many days before its end on, an entry has a notice. */
+const LAST_DAYS = 7;
 
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
 function logEnding(
@@ -45,20 +45,15 @@ function logEnding(
   const now = clock.date();
   for (const { owner, expires, line } of expired)
     log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
-  const logEntries = (those: readonly QuarantineEntry[], words: string): void => {
-    const [first] = those;
-    const lines = those.map(({ line }) => line).join(', ');
-    if (first)
-      log.notice(`${words}: ${nounFor(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
-  };
-  const soon = entries.filter((entry) => daysUntil(entry, now) < SOON_DAYS);
-  for (const entry of soon.filter((each) => daysUntil(each, now) < LAST_DAYS))
+  for (const entry of entries.filter((each) => daysUntil(each, now) < LAST_DAYS))
     log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
-  const later = soon.filter((entry) => daysUntil(entry, now) >= LAST_DAYS);
-  const expire = pluralize(later.length, 'quarantine entry expires', 'quarantine entries expire');
-  logEntries(later, `${expire} within ${SOON_DAYS} days`);
   const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
-  logEntries(ofScenarios, 'This step runs no scenarios, so quarantine entries with `scenario` have no effect');
+  const [first] = ofScenarios;
+  if (!first) return;
+  const lines = ofScenarios.map(({ line }) => line).join(', ');
+  const where = `${nounFor(ofScenarios.length, 'line')} ${lines} of ${file}`;
+  const words = 'This step runs no scenarios, so quarantine entries with `scenario` have no effect';
+  log.notice(`${words}: ${where}.`, { file, line: first.line });
 }
 
 function describeTarget(target: Inputs['target'], workspace: string): readonly Line[] {
