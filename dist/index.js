@@ -39093,7 +39093,7 @@ function consoleTable(view) {
     const shown = all.slice(0, MAX_ROWS);
     const rows = shown.map((run) => listCells(view, run));
     const [first = []] = rows;
-    const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     const lines = shown.map(({ excuse }, at) => {
         const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
         const colour = excuse ? 'yellow' : 'red';
@@ -39106,10 +39106,7 @@ function consoleTable(view) {
 }
 /** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
 function padColumn(text, widths, column) {
-    const width = widths[column] ?? 0;
-    if (column === widths.length - 1)
-        return text;
-    return text + ' '.repeat(width + 1 - displayWidth(text));
+    return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
 }
 function listCells(view, run) {
     const { excuse, name, os, link = '', testset } = run;
@@ -39124,26 +39121,6 @@ function listCells(view, run) {
         (0,words/* formatDuration */.a3)(run.seconds),
         link.length > ADDRESS_LIMIT ? '' : link,
     ];
-}
-/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Combining marks, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
-function displayWidth(text) {
-    let width = 0;
-    for (const character of text)
-        width += characterWidth(character);
-    return width;
-}
-function characterWidth(character) {
-    if (NO_WIDTH.test(character))
-        return 0;
-    if (WIDE.test(character) && !HALF_WIDTH.test(character))
-        return 2;
-    return 1;
 }
 
 // EXTERNAL MODULE: ./build/report/notes.js
@@ -41342,27 +41319,23 @@ async function logInputs(inputs, runtime, workspace) {
         return Promise.resolve();
     });
 }
-/** From so many days before their end on, one notice names all entries, and then each has one. */
-const [SOON_DAYS, LAST_DAYS] = [21, 7];
+/** From so many days before its end on, an entry has a notice. */
+const LAST_DAYS = 7;
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
 function logEnding({ path: file, entries, expired }, kind, { clock, log }) {
     const now = clock.date();
     for (const { owner, expires, line } of expired)
         log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
-    const logEntries = (those, words) => {
-        const [first] = those;
-        const lines = those.map(({ line }) => line).join(', ');
-        if (first)
-            log.notice(`${words}: ${(0,model_words/* nounFor */.Ax)(those.length, 'line')} ${lines} of ${file}.`, { file, line: first.line });
-    };
-    const soon = entries.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry, now) < SOON_DAYS);
-    for (const entry of soon.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each, now) < LAST_DAYS))
+    for (const entry of entries.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each, now) < LAST_DAYS))
         log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
-    const later = soon.filter((entry) => (0,model_quarantine/* daysUntil */.AQ)(entry, now) >= LAST_DAYS);
-    const expire = (0,model_words/* pluralize */.td)(later.length, 'quarantine entry expires', 'quarantine entries expire');
-    logEntries(later, `${expire} within ${SOON_DAYS} days`);
     const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
-    logEntries(ofScenarios, 'This step runs no scenarios, so quarantine entries with `scenario` have no effect');
+    const [first] = ofScenarios;
+    if (!first)
+        return;
+    const lines = ofScenarios.map(({ line }) => line).join(', ');
+    const where = `${(0,model_words/* nounFor */.Ax)(ofScenarios.length, 'line')} ${lines} of ${file}`;
+    const words = 'This step runs no scenarios, so quarantine entries with `scenario` have no effect';
+    log.notice(`${words}: ${where}.`, { file, line: first.line });
 }
 function describeTarget(target, workspace) {
     switch (target.kind) {
