@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
+import { fillOwner, listFilesWithOwner } from '../scripts/support/repository.ts';
 import { OUTCOMES } from '../src/model/outcome.ts';
 import { readMarkdown } from './support/read-markdown.ts';
 import { fields } from './support/workflow-files.ts';
@@ -62,6 +63,14 @@ describe.each(DOCUMENTS)('%s', (name) => {
     const named = [...read(name).matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(([, run, own]) => run ?? own);
     expect(scripts).toEqual(expect.arrayContaining(named));
   });
+});
+
+test('every file names the repository as package.json does, and another owner is written everywhere', () => {
+  const texts = listFilesWithOwner().map(read);
+  expect(texts.map((text) => fillOwner(text))).toStrictEqual(texts);
+  const others = texts.map((text) => fillOwner(text, 'other'));
+  expect(others.map((text) => fillOwner(text))).toStrictEqual(texts);
+  expect(others.filter((text) => /<owner>|OWNER\b(?<!CODEOWNER)/.test(text))).toStrictEqual([]);
 });
 
 test.each(FOR_USERS)('%s says device, not unit test', (name) => {

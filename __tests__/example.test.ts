@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 
 import { forExample, LEFT_OUT } from '../scripts/example/workflows.ts';
 import { readWorkflows } from './support/document-workflows.ts';
+import { REPOSITORY } from '../scripts/support/repository.ts';
 import { fields, findProblems } from './support/workflow-files.ts';
 
 const WORKFLOWS = [...(await readWorkflows())].filter(([name]) => !(name in LEFT_OUT));
@@ -21,8 +22,9 @@ describe.each(WORKFLOWS)('the workflow "%s" of the example', (name, text) => {
 
   test('is valid, and needs nothing that is set up', async () => {
     expect(await findProblems(`${name}.yml`, workflow)).toStrictEqual([]);
-    expect(workflow).not.toMatch(/OWNER\/|(?:vars|secrets)\.TESTSET/);
-    expect(workflow.split('uses: acme/devices').length).toBe(text.split('uses: OWNER/run-testset').length);
+    expect(workflow).not.toMatch(/(?:vars|secrets)\.TESTSET/);
+    expect(workflow).not.toContain(REPOSITORY);
+    expect(workflow.split('uses: acme/devices').length).toBe(text.split(`uses: ${REPOSITORY}`).length);
   });
 
   test('starts the service in each job that talks to it, after the code is checked out', () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
+import { ACTION, REPOSITORY } from '../scripts/support/repository.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readListInputs } from '../src/list-scenarios.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
@@ -26,9 +27,9 @@ const WORKFLOWS = await listWorkflows();
 
 /** Each action, by how a workflow uses it. */
 const ACTIONS: ReadonlyMap<unknown, Action> = new Map([
-  ['OWNER/run-testset@v1', { ...readInterface(read('action.yml')), readInputs }],
+  [ACTION, { ...readInterface(read('action.yml')), readInputs }],
   [
-    'OWNER/run-testset/list-scenarios@v1',
+    `${REPOSITORY}/list-scenarios@v1`,
     {
       ...readInterface(read('list-scenarios/action.yml')),
       readInputs: async (...given: Parameters<typeof readListInputs>) => Promise.resolve(readListInputs(...given)),

@@ -8,6 +8,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
+import { REPOSITORY as DOCUMENTED } from '../scripts/support/repository.ts';
 import type { Report } from '../src/model/report.ts';
 import { reportJson } from '../src/report/report-json.ts';
 import { createView } from '../src/report/view.ts';
@@ -21,7 +22,7 @@ const FAKE_GH = resolve(import.meta.dirname, 'support/fake-gh.mjs');
 const REPOSITORY = 'octo-org/wallet-app';
 const WORKFLOWS = `${REPOSITORY}/.github/workflows`;
 const PROVENANCE = 'https://slsa.dev/provenance/v1';
-const TYPE = 'https://github.com/OWNER/run-testset/blob/v1/docs/report.schema.json';
+const TYPE = `https://github.com/${DOCUMENTED}/blob/v1/docs/report.schema.json`;
 
 const written = (report: Report): string => reportJson(createView(report));
 const PASSED = written(allPassed());

@@ -1,30 +1,46 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { DOCUMENTS, fillMajors } from './majors/table.ts';
 import { readOptions } from './read-options.ts';
 import { fillLog, takePictures } from './readme/sample.ts';
 import { fillTables } from './readme/tables.ts';
+import { fillOwner, listFilesWithOwner } from './support/repository.ts';
 
-const HELP = `npm run readme -- [--pictures]
-Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log; into all documents the major
-versions of actions from scripts/majors/table.ts. The tests fail if they differ.
+const HELP = `npm run readme -- [--owner <name>] [--pictures]
+Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log; into the documents the major
+versions of actions from scripts/majors/table.ts; everywhere the owner of this repository. The tests fail if they differ.
+--owner sets another owner, in package.json.
 --pictures also takes the pictures of the job summary, which needs Chromium.`;
 
-const { values } = readOptions(HELP, { pictures: { type: 'boolean', default: false } });
-const ROOT = resolve(import.meta.dirname, '..');
-const actionYml = await readFile(resolve(ROOT, 'action.yml'), 'utf8');
-
-for (const name of DOCUMENTS) {
-  const file = resolve(ROOT, name);
-  const before = await readFile(file, 'utf8');
-  const filled = fillMajors(before);
-  const after = name === 'README.md' ? fillLog(fillTables(filled, actionYml)) : filled;
-  if (after !== before) await writeFile(file, after);
-  console.log(`${name} is ${after === before ? 'up to date' : 'updated'}.`);
+const { values } = readOptions(HELP, { owner: { type: 'string' }, pictures: { type: 'boolean', default: false } });
+const { owner } = values;
+if (owner !== undefined && !/^[a-z\d](?:-?[a-z\d])*$/i.test(owner)) {
+  console.error(`"${owner}" cannot be the name of an account.`);
+  process.exit(2);
 }
+const actionYml = await readFile('action.yml', 'utf8');
+const files = listFilesWithOwner();
+
+for (const name of files) {
+  const before = await readFile(name, 'utf8');
+  const owned = fillOwner(before, owner);
+  const filled = DOCUMENTS.includes(name) ? fillMajors(owned) : owned;
+  const after = name === 'README.md' ? fillLog(fillTables(filled, actionYml)) : filled;
+  if (after === before) continue;
+  await writeFile(name, after);
+  console.log(`${name} is updated.`);
+}
+// The columns of tables are as wide as the name of the owner makes them.
+const prettier = fileURLToPath(import.meta.resolve('prettier/bin/prettier.cjs'));
+execFileSync(process.execPath, [prettier, '--write', '--log-level=warn', '--ignore-unknown', ...files], {
+  stdio: 'inherit',
+});
+
 if (values.pictures) {
-  const isTaken = await takePictures(resolve(ROOT, 'docs'));
+  const isTaken = await takePictures(resolve('docs'));
   console.log(
     isTaken ? 'The pictures in docs/ are updated.' : 'Chromium was not found: install it to take the pictures.',
   );

@@ -167,6 +167,13 @@ if (process.platform !== 'win32') {
       await expectNothingPublished(pushVersion('1.0.0', files), 'no section "## [1.0.0] - YYYY-MM-DD"');
     });
 
+    test.each(['uses: <owner>/run-testset@v1', 'Until there is a\nrelease'])(
+      'publishes nothing with %j',
+      async (text) => {
+        await expectNothingPublished(pushVersion('1.0.0', { 'README.md': text }), 'no release: README.md.');
+      },
+    );
+
     test('does not move v1 to a release that can be changed', async () => {
       const first = pushReleased('1.0.0');
       api.settings.immutable = false;

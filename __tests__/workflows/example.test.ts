@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 
 import { writeExample } from '../../scripts/example/write.ts';
+import { ACTION } from '../../scripts/support/repository.ts';
 import { PUSH, useBench } from './support/bench.ts';
 
 let folder: string;
 const bench = useBench(async () => {
   folder = await mkdtemp(join(tmpdir(), 'example-'));
-  await writeExample(folder, 'OWNER/run-testset@v1');
+  await writeExample(folder, ACTION);
   return folder;
 });
 afterAll(() => rm(folder, { recursive: true }));

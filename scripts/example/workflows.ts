@@ -1,6 +1,7 @@
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
 
 import { atMajor } from '../majors/table.ts';
+import { REPOSITORY } from '../support/repository.ts';
 
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 /** An action as `OWNER/NAME@REF`. */
 export type ActionName = string;
 
-const OWN = /OWNER\/run-testset((?:\/[\w-]+)?)@v1/g;
+const OWN = new RegExp(`${REPOSITORY}((?:/[\\w-]+)?)@v1`, 'g');
 
 /**
  * A workflow of the documents as it runs in the example: with the given action, every night at `minute` past four if it also runs on a
@@ -25,7 +26,7 @@ export function forExample(workflow: string, action: ActionName, minute: number)
   return document
     .toString({ lineWidth: 0, flowCollectionPadding: false })
     .replaceAll(OWN, (_, path: string) => `${repository}${path}@${ref}`)
-    .replaceAll('OWNER/run-testset', repository);
+    .replaceAll(REPOSITORY, repository);
 }
 
 function runAtNight(document: Document, minute: number): void {
@@ -67,7 +68,7 @@ function isCheckout(step: unknown): boolean {
 
 /** Whether a step prepares the runner by an action of others. */
 function isSetup(step: YAMLMap): boolean {
-  return step.has('uses') && !usesOf(step).startsWith('OWNER/');
+  return step.has('uses') && !usesOf(step).startsWith(REPOSITORY);
 }
 
 /** The service is a file of the repository. */

@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 
 import { buildPrograms, PREBUILT } from '../../../scripts/example/app.ts';
 import { writeFiles } from '../../../scripts/example/write.ts';
+import { REPOSITORY } from '../../../scripts/support/repository.ts';
 import { makeDevices, type Mix } from '../../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { iosFiles } from '../../app/support/make-ios.ts';
@@ -242,7 +243,7 @@ async function prepareFiles(folder: string): Promise<void> {
 
 /** Makes a stand-in of each action that a workflow uses; most do nothing. */
 async function makeActions(workflow: string, root: string): Promise<Record<string, string>> {
-  const used = [...workflow.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@(\S+)/g)];
+  const used = [...workflow.matchAll(/uses: ([^\s/]+\/[\w-]+)[\w./-]*@(\S+)/g)];
   const folders: Record<string, string> = {};
   // act itself checks out the commit of the run.
   const byAct = /^ +ref: /m.test(workflow) ? '' : 'actions/checkout';
@@ -253,7 +254,7 @@ async function makeActions(workflow: string, root: string): Promise<Record<strin
 }
 
 async function makeAction(repository: string, root: string): Promise<string> {
-  if (repository === 'OWNER/run-testset') return join(root, 'release');
+  if (repository === REPOSITORY) return join(root, 'release');
   const folder = join(root, 'actions', repository);
   const name = repository.replace('actions/', '');
   const isPlayed = ['checkout', 'upload-artifact', 'download-artifact', 'github-script'].includes(name);
