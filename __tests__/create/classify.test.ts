@@ -47,6 +47,7 @@ const STATUSES: readonly Row[] = [
   ['500', response(500, '<html>'), 'again: connection', UNKNOWN],
   ['425', response(425), 'again: limit'],
   ['429', response(429, 'slow down'), 'again: limit'],
+  ['403 with a rate limit', response(403, '{"message":"Rate Limit Exceeded"}'), 'again: limit'],
   ['401 without an envelope', response(401, '<html>'), 'rejected: credentials'],
   ['413', response(413), REJECTED],
   ['200 in an encoding that is not read', cut(200, '', 'encoded'), REJECTED, UNKNOWN],
@@ -116,6 +117,12 @@ describe.each([
   });
 });
 
+test('a rejection quotes the service, and the credentials that it accepted before are right', () => {
+  const result = classify(response(403, '{"error":"No such plan"}'), true, { credentialsAccepted: true });
+  expect(inWords(result)).toBe(REJECTED);
+  expect(result).toMatchObject({ isDenied: true, error: { words: '"No such plan" (403)' } });
+});
+
 test('an attempt that a firewall blocks does not blame credentials that the service accepted before', () => {
   const blocked = response(403, '<title>Access denied</title>');
   expect(inWords(classify(blocked, false))).toBe('rejected: credentials');
@@ -142,6 +149,7 @@ describe('the message', () => {
     ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
     ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
+    ['words of the service', response(503, 'All tests in use.'), 'was sent: All tests in use.'],
     ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],

@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import { SERVICE_CODES } from '../../simulator/codes.ts';
 import { hintFor } from '../../src/model/error-codes.ts';
+import { formatNotStarted } from '../../src/report/outcomes.ts';
+import { explainNetworkError } from '../../src/service/explain.ts';
+import { toConnectError } from '../../src/service/http/network-error.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';
+import { createEagerClock } from '../support/runtime.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 
 const NEW = 'the new testset';
@@ -72,6 +76,46 @@ test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is q
   const { message } = page(status, 'Access denied').error;
   expect(message).toContain(`HTTP ${status} and a page titled "Access denied"`);
   expect(page(status, '').error.message).not.toContain('titled');
+});
+
+test.each<[what: string, status: number, body: string, isAccepted: boolean, words: string | undefined, hint: string]>([
+  [
+    'a message',
+    402,
+    '{"message":"All device minutes are used. "}',
+    true,
+    '"All device minutes are used" (402)',
+    'support',
+  ],
+  ['an error', 404, '{"error":{"message":"Project was archived"}}', true, '"Project was archived" (404)', 'support'],
+  ['plain text', 404, ' archived ', false, '"archived" (404)', 'base-url'],
+  ['a title, after the credentials', 403, '{"title":"Kept for 7 days"}', true, '"Kept for 7 days" (403)', 'are right'],
+  ['words about the credentials', 401, '{"detail":"no key"}', false, '"no key" (401)', 'user-id'],
+  ['nothing after the address was right', 404, '[1]', true, undefined, 'support'],
+  ['JSON that is cut off', 404, '{"message":"x', false, undefined, 'base-url'],
+])('the words of the service are quoted, and its address is doubted only at first: %s', (...row) => {
+  const [, status, text, isAccepted, words, hint] = row;
+  const { error } = httpReply(status, text, { isAccepted });
+  expect(error.words).toBe(words);
+  expect(error.message).toMatch(new RegExp(`HTTP ${status}.*${words?.split('"')[1] ?? ''}\\.$`));
+  expect(error.hint).toContain(hint);
+});
+
+test('a host name that is not found stands in the heading', () => {
+  const error = toConnectError({ code: 'ENOTFOUND' }, 'api.example.com', createEagerClock());
+  expect(formatNotStarted(explainNetworkError(error, NEW))).toBe('Not started · api.example.com unknown');
+});
+
+test.each<[text: string, isAccepted: boolean, retryAfter: string, errorCode: string]>([
+  ['{"message":"Rate Limit Exceeded"}', false, '', 'rate-limited'],
+  ['Too many requests', true, '', 'rate-limited'],
+  ['', true, '60', 'rate-limited'],
+  ['', false, '60', 'credentials'],
+  ['', true, '', 'service-rejected'],
+  ['<title>Blocked</title>', true, '60', 'service-rejected'],
+])('403 with %j, accepted before: %j, Retry-After: %j, is %s', (text, isAccepted, retryAfter, errorCode) => {
+  const { error } = httpReply(403, text, { isAccepted, headers: { 'retry-after': retryAfter } });
+  expect(error.code).toBe(errorCode);
 });
 
 test.each([401, 403])('HTTP %i from a firewall does not blame the credentials', (status) => {

@@ -24,15 +24,17 @@ test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
-test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
-  ['a page', '<title>Denied</title>', true, false],
-  ['a page before the credentials were accepted', '<title>Denied</title>', false, true],
-  ['no page', 'denied', true, true],
-  ['an error code', '{"result_code": 4010}', true, true],
-])('%s with 401 or 403 rejects the credentials, or a firewall sent it', (_what, text, accepted, isDenied) => {
+test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
+  ['a page', '<title>Denied</title>', true, 'blocked'],
+  ['a page before the credentials were accepted', '<title>Denied</title>', false, 'unauthorized'],
+  ['no page', 'denied', true, 'rejected'],
+  ['no page before the credentials were accepted', 'denied', false, 'unauthorized'],
+  ['an error code', '{"result_code": 4010}', true, 'rejected'],
+  ['an error code before', '{"result_code": 4010}', false, 'unauthorized'],
+  ['a rate limit', 'Rate limit exceeded', false, 'overloaded'],
+])('%s with 401 or 403 means: %s, %s, %s', (_what, text, accepted, kind) => {
   for (const status of [401, 403]) {
-    const reply = readReply({ status, headers: {}, text }, READING, String, accepted);
-    expect(reply.kind).toBe(isDenied ? 'unauthorized' : 'blocked');
+    expect(readReply({ status, headers: {}, text }, READING, String, accepted).kind).toBe(kind);
   }
 });
 
@@ -138,6 +140,12 @@ test.each([
 ])('a scenario list %j is read as %j', async (scenarios, expected) => {
   const { reply } = await play(getScenarios, 200, success(scenarios));
   expect(reply.kind === 'value' ? reply.value : undefined).toEqual(expected);
+});
+
+test('the debug log has all that the service says, and the report 200 characters of it', async () => {
+  const { reply, log } = await play(getStatus, 503, JSON.stringify({ message: 'x'.repeat(300) }));
+  expect(reply).toMatchObject({ error: { message: expect.stringMatching(/: x{199}….$/) } });
+  expect(log).toContain(`debug: HTTP 503: {"message":"${'x'.repeat(300)}"}`);
 });
 
 test('the log says how long the service asked to wait', async () => {

@@ -3,13 +3,13 @@ import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
-import { explainCode, explainNetworkError, explainStatus } from '../service/explain.ts';
+import { explainCode, explainNetworkError, explainStatus, isDenied } from '../service/explain.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readFailedResponse } from '../service/reply.ts';
 import { retryAfterMs } from '../service/http/rate-limit.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
-import { capitalize } from '../model/words.ts';
+import { capitalize, joinPieces } from '../model/words.ts';
 
 /** One try to create a testset. */
 export interface CreateTry {
@@ -33,6 +33,8 @@ export interface CreateFailure {
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
   readonly id?: number;
+  /** HTTP 401 or 403 of the service. */
+  readonly isDenied?: boolean;
 }
 
 /** How a create ended; `announcedDevices` is 0 if unknown. */
@@ -88,43 +90,44 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
 
 function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const { code } = envelope;
-  const error = explainCode(envelope, status, WHAT);
+  const error = explainCode(envelope, status, WHAT, isDenied(status) && !tried.credentialsAccepted);
   const waitMs = retryAfterMs(headers);
   if (code === MAINTENANCE) return { kind: 'again', reason: 'maintenance', error, waitMs };
   if (code === NO_DEVICE && error.code !== 'credentials') return { kind: 'again', reason: 'no-device', error, waitMs };
   // The service failed while it created the testset.
   if (code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
-  return createFailure('rejected', error);
+  return { ...createFailure('rejected', error), isDenied: isDenied(status) };
 }
 
 function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const { status, headers } = response;
-  const error = explainResponse(response, tried);
+  const failure = readFailedResponse(response, tried.redact, tried.credentialsAccepted);
+  const error = explainStatus(failure, WHAT);
   const waitMs = retryAfterMs(headers);
-  if (status === 425 || status === 429) return { kind: 'again', reason: 'limit', error, waitMs };
+  if (failure.isLimited) return { kind: 'again', reason: 'limit', error, waitMs };
   if (status === 407) return createFailure('not-started', error);
   // A redirect may lead to what the create made (RFC 9110 §15.4.4).
   if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
-    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(tried, { message });
+    const message = `The service responded with HTTP ${status} after the whole create request was sent`;
+    return unknownStart(tried, { message: `${joinPieces(': ', [message, failure.words])}.` });
   }
   if (status === 408 || status >= 500) {
     return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
   }
-  return createFailure('rejected', error);
+  return { ...createFailure('rejected', error), isDenied: isDenied(status) && !failure.isBlocked };
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  if (!tried.isCommitted) return createFailure('rejected', explainResponse(response, tried));
+  const { redact, credentialsAccepted, isCommitted } = tried;
+  if (!isCommitted) {
+    const failure = readFailedResponse(response, redact, credentialsAccepted);
+    return createFailure('rejected', explainStatus(failure, WHAT));
+  }
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(tried, { message });
-}
-
-function explainResponse(response: HttpResponse, { redact, credentialsAccepted }: CreateTry): TestsetError {
-  return explainStatus(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 
 function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailure | Retry {

@@ -62,13 +62,13 @@ export async function createScenarioTests(
   };
 }
 
-/** Returns a function that creates nothing more after the credentials were rejected. */
+/** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(context: CreateContext): (request: TestsetRequest) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
     const creation = await createTestset(context, request);
-    if (creation.kind === 'failed' && creation.error.code === 'credentials') denied = creation;
+    if (creation.kind === 'failed' && creation.isDenied) denied = creation;
     return creation;
   };
 }

@@ -3,6 +3,7 @@ import type { OsType } from '../model/report.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
+import type { Log } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -68,7 +69,7 @@ export function connectService(
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-  const contact = createResponseReader(redact);
+  const contact = createResponseReader(redact, log);
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
@@ -116,13 +117,15 @@ export function connectService(
 }
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createResponseReader(redact: Redact) {
+function createResponseReader(redact: Redact, log: Pick<Log, 'debug'>) {
   let responded = false;
   let credentialsAccepted = false;
   const read = <T>(result: HttpResult, reading: Reading<T>): ServiceReply<T> => {
     responded ||= !('error' in result);
     const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
+    if (reply.kind !== 'value' && 'status' in result && result.text !== '')
+      log.debug(`HTTP ${result.status}: ${result.text}`);
     return reply;
   };
   return {

@@ -1,7 +1,7 @@
 import { hintFor, MAINTENANCE, STILL_RUNNING } from '../model/error-codes.ts';
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { withoutStop } from '../model/text.ts';
-import { capitalize } from '../model/words.ts';
+import { capitalize, joinPieces } from '../model/words.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { Envelope } from './wire.ts';
 
@@ -15,8 +15,14 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 /** A response without the value. */
 export interface FailedResponse {
   readonly status: number;
+  /** Whether the service accepted the same credentials before. */
+  readonly isAccepted: boolean;
   /** A page with 401 or 403 after the credentials were accepted: a firewall or proxy in front of the service sent it. */
-  readonly isBlocked?: boolean;
+  readonly isBlocked: boolean;
+  /** 425, 429, or 401 or 403 that means the same. */
+  readonly isLimited: boolean;
+  /** What the service says in its own words, without a full stop; '' if it says nothing. */
+  readonly words: string;
   /** The title of an HTML page, which is empty if it has none; absent for any other response. */
   readonly pageTitle?: string;
   readonly location?: string;
@@ -28,8 +34,13 @@ export function explainIncomplete(what: string): TestsetError {
   return new TestsetError({ code: 'service-rejected', message, hint: hintFor(STILL_RUNNING) });
 }
 
-/** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
-export function explainCode(envelope: Envelope, status: number, what: string): TestsetError {
+/**
+ * Explains an error code of the envelope.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ * @param isDenied whether the response rejects the credentials
+ */
+export function explainCode(envelope: Envelope, status: number, what: string, isDenied = false): TestsetError {
   const { code } = envelope;
   const message = withoutStop(envelope.message);
   const reason = withoutStop(envelope.reason);
@@ -39,9 +50,7 @@ export function explainCode(envelope: Envelope, status: number, what: string): T
   const explained = (kind: ErrorCode, summary: string, hint: string): TestsetError =>
     new TestsetError({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
   if (code === MAINTENANCE) return explained('maintenance', 'The service is under maintenance', hintFor(code));
-  if (status === 401 || status === 403) {
-    return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-  }
+  if (isDenied) return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
   return explained('service-rejected', `The service rejected the request for ${what}`, hintFor(code));
 }
 
@@ -50,69 +59,96 @@ function wrongCredentials(response: string): string {
 }
 
 const LET_THROUGH = 'let this runner through to the service';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+const ACCEPTED = 'The credentials are right, because the service accepted them before';
 
 /** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
 export function explainStatus(failure: FailedResponse, what: string, isSuccess = false): TestsetError {
-  const { status, isBlocked, pageTitle } = failure;
+  const { status, isAccepted, isBlocked, isLimited, pageTitle, words } = failure;
   if (status >= 300 && status < 400) return explainRedirect(failure, what);
   const page = pageTitle && ` and a page titled "${pageTitle}"`;
   const response = `HTTP ${status}${page ?? ''}`;
+  const explained = (code: ErrorCode, message: string, hint: string): TestsetError =>
+    new TestsetError({
+      code,
+      message: `${joinPieces(': ', [message, words])}.`,
+      hint,
+      words: words === '' ? undefined : `"${words}" (${status})`,
+    });
   if (isBlocked) {
-    const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
-    const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-    return new TestsetError({ code: 'service-rejected', message, hint });
+    const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;
+    return explained('service-rejected', message, `${ACCEPTED}: ${LET_THROUGH}.`);
   }
-  if (status === 401 || status === 403) {
+  if (isLimited) {
+    const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}`;
+    return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
+  }
+  if (isDenied(status)) {
+    if (isAccepted) {
+      const message = `The service rejected the request for ${what} (HTTP ${status})`;
+      return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
+    }
     const hint =
       pageTitle === undefined
         ? CREDENTIALS_HINT
         : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
-    return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint });
+    return explained('credentials', wrongCredentials(response), hint);
   }
   const known = KNOWN_STATUSES[status];
   if (known) {
     const [code, message, hint] = known;
-    return new TestsetError({ code, message: message.replace('{}', () => what), hint });
+    return explained(
+      code,
+      message.replace('{}', () => what),
+      hint,
+    );
   }
   if (isSuccess) {
-    const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-    return new TestsetError({ code: 'service-rejected', message, hint: 'Try again later.' });
+    const message = `The service responded to the request for ${what} without the data that belongs to it`;
+    return explained('service-rejected', message, 'Try again later.');
   }
-  const body = page || ' and a body that is not its format';
-  const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
-  return new TestsetError({ code: 'service-rejected', message, hint: hintForStatus(failure) });
+  const body = page || (words === '' ? ' and a body that is not its format' : '');
+  const message = `The service responded to the request for ${what} with HTTP ${status}${body}`;
+  return explained('service-rejected', message, hintForStatus(failure));
 }
 
-const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
+/** Whether a status usually means that the credentials were rejected. */
+export function isDenied(status: number): boolean {
+  return status === 401 || status === 403;
+}
 
 /** Statuses that do not depend on the operation, with `{}` for its object in the message. */
 const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message: string, hint: string]>> = {
-  407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
+  407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}', PROXY_HINT],
   408: [
     'service-rejected',
-    'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
+    'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408)',
     'Raise the time limit of the service or proxy, or use a faster connection.',
   ],
   413: [
     'service-rejected',
-    'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
+    'The service, or a proxy in front of it, rejected {} as too large (HTTP 413)',
     "Make the app smaller, or ask the service's support for its limit.",
   ],
-  425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
-  429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
 };
 
-function explainRedirect({ status, location }: FailedResponse, what: string): TestsetError {
+function explainRedirect(failure: FailedResponse, what: string): TestsetError {
+  const { status, location } = failure;
   const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-  const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+  const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
   return new TestsetError({ code: 'redirected', message, hint });
 }
 
-function hintForStatus({ status, pageTitle }: FailedResponse): string {
+function hintForStatus(failure: FailedResponse): string {
+  const { status, isAccepted, pageTitle } = failure;
   if (status >= 500) return 'The service has a problem. Try again later.';
-  if (status < 300 && pageTitle !== undefined) return SIGN_IN_HINT;
-  return 'Check `base-url` and the path in it.';
+  if (status < 300 && pageTitle !== undefined) return signInHint(failure);
+  return isAccepted ? "If this happens again, ask the service's support." : 'Check `base-url` and the path in it.';
+}
+
+/** An address that the service has answered at is right. */
+function signInHint({ isAccepted }: FailedResponse): string {
+  return isAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
 }
 
 /** Whether a redirect leads to an operation of the service, at another address. */
@@ -165,7 +201,8 @@ export function explainNetworkError(error: NetworkError, what: string): TestsetE
   const [code, hint] = hints[kind] ?? hints.other;
   let message = `The request for ${what} failed: ${reason}.`;
   if (CANNOT_CONNECT.includes(kind)) message = `${capitalize(reason)}.`;
-  return new TestsetError({ code, message, hint, cause: error });
+  const words = kind === 'name-not-found' && error.target ? `${error.target} unknown` : undefined;
+  return new TestsetError({ code, message, hint, words, cause: error });
 }
 
 /** The target of a redirect without its query, which may hold a token. */

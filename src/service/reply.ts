@@ -3,11 +3,11 @@ import type { TestsetError } from '../model/errors.ts';
 import type { JsonObject } from '../model/fields.ts';
 import { readPageTitle } from '../runtime/page-title.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { explainCode, explainNetworkError, explainStatus, type FailedResponse } from './explain.ts';
+import { explainCode, explainNetworkError, explainStatus, isDenied, type FailedResponse } from './explain.ts';
 import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
 import { retryAfterMs } from './http/rate-limit.ts';
-import { readEnvelope } from './wire.ts';
+import { readEnvelope, readWords } from './wire.ts';
 
 /**
  * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
@@ -25,7 +25,7 @@ export const FAILURES = {
   maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
   /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
   blocked: { list: 'again', poll: 'again', results: 'again' },
-  /** Rejected credentials: HTTP 401 or 403. */
+  /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
   unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
   /** The testset exists, but it has no status yet or no complete results. */
   'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
@@ -80,9 +80,10 @@ export function readReply<T>(
   const pauseMs = retryAfterMs(result.headers);
   const envelope = readEnvelope(result.text, redact);
   if (envelope && envelope.code !== 0) {
+    const isWrong = isDenied(status) && !credentialsAccepted;
     return {
-      kind: kindOfCode(envelope.code, status),
-      error: explainCode(envelope, status, what),
+      kind: kindOfCode(envelope.code, isWrong),
+      error: explainCode(envelope, status, what, isWrong),
       retryAfterMs: pauseMs,
     };
   }
@@ -107,16 +108,17 @@ function noResponse(error: NetworkError, what: string, pauseMs = 0): ServiceFail
   return { kind, error: explainNetworkError(error, what), retryAfterMs: pauseMs };
 }
 
-function kindOfCode(code: number, status: number): FailureKind {
+function kindOfCode(code: number, isWrong: boolean): FailureKind {
   if (code === MAINTENANCE) return 'maintenance';
-  if (isDenied(status)) return 'unauthorized';
+  if (isWrong) return 'unauthorized';
   return [NO_DATA, STILL_RUNNING].includes(code) ? 'not-ready' : 'rejected';
 }
 
-function kindOfStatus({ status, isBlocked }: FailedResponse, isFromService: boolean): FailureKind {
+function kindOfStatus(failure: FailedResponse, isFromService: boolean): FailureKind {
+  const { status, isAccepted, isBlocked, isLimited } = failure;
   if (isBlocked) return 'blocked';
-  if (isDenied(status)) return 'unauthorized';
-  const isOverloaded = status >= 500 || [408, 425, 429].includes(status);
+  const isOverloaded = status >= 500 || status === 408 || isLimited;
+  if (isDenied(status) && !isLimited) return isAccepted ? 'rejected' : 'unauthorized';
   if (isFromService) return status < 300 || isOverloaded ? 'no-value' : 'rejected';
   if (status < 300) return 'unexpected';
   return isOverloaded ? 'overloaded' : 'elsewhere';
@@ -130,17 +132,22 @@ export function readFailedResponse(
 ): FailedResponse {
   const location = headers['location'];
   const pageTitle = readPageTitle(text, redact);
+  const words = pageTitle === undefined ? readWords(text, redact) : '';
+  const isBlocked = isDenied(status) && pageTitle !== undefined && credentialsAccepted;
+  const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && retryAfterMs(headers) > 0);
   return {
     status,
+    isAccepted: credentialsAccepted,
+    isBlocked,
+    isLimited: status === 425 || status === 429 || (isDenied(status) && !isBlocked && isLimit),
+    words,
     pageTitle,
-    isBlocked: isDenied(status) && pageTitle !== undefined && credentialsAccepted,
     location: location && redact(location),
   };
 }
 
-function isDenied(status: number): boolean {
-  return status === 401 || status === 403;
-}
+/** Some services limit requests with 403. */
+const LIMIT_WORDS = /rate.?limit|too many requests/i;
 
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
 export function provesCredentials({ kind }: ServiceReply<unknown>): boolean {

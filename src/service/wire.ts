@@ -1,7 +1,7 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import { STATUS_WORDS, type Status } from '../model/testset.ts';
-import { truncate } from '../model/text.ts';
+import { cleanText, truncate, withoutStop } from '../model/text.ts';
 import { keysOf } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -30,6 +30,17 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
     reason: truncate(redact(textIn(parsed, 'reason').trim()), TEXT_LIMIT),
     data: objectIn(parsed, 'data'),
   };
+}
+
+/** The fields in which services say what is wrong. */
+const WORD_FIELDS = ['message', 'error', 'detail', 'title'];
+
+/** Reads what a body that is no envelope says: one of its fields, or plain text. At most 200 characters, without a full stop; '' if nothing. */
+export function readWords(text: string, redact: Redact): string {
+  const parsed = parseJson(text) ?? (/^\s*[{[]/.test(text) ? '' : text);
+  const fields = WORD_FIELDS.map((field) => textIn(parsed, field) || textIn(objectIn(parsed, field), 'message'));
+  const words = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
+  return withoutStop(cleanText(redact(words ?? '')));
 }
 
 /** Reads an identifier: a positive safe integer, also as a string of digits. */

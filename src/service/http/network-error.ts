@@ -24,12 +24,15 @@ export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
   /** Whether the proxy itself could not be reached. */
   readonly isAtProxy: boolean;
+  /** The host, or the name of the proxy, to which there is no connection. */
+  readonly target: string | undefined;
 
-  constructor(kind: NetworkErrorKind, message: string, cause?: unknown, isAtProxy = false) {
+  constructor(kind: NetworkErrorKind, message: string, cause?: unknown, isAtProxy = false, target?: string) {
     super(message, { cause });
     this.name = 'NetworkError';
     this.kind = kind;
     this.isAtProxy = isAtProxy;
+    this.target = target;
   }
 
   /** Whether a retry cannot help, because the settings must change first. */
@@ -89,7 +92,7 @@ export function toConnectError(
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
     return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
   const failure = (kind: NetworkErrorKind, message: string): NetworkError =>
-    new NetworkError(kind, message, error, isAtProxy);
+    new NetworkError(kind, message, error, isAtProxy, target);
   const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
   if (rejection) return failure('tls-rejected', `${target} ${rejection} (${code})`);
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
