@@ -51,6 +51,8 @@ const FAULT_ACTION = v.variant('kind', [
   v.strictObject({ kind: v.literal('cut'), at: POINT, how: CUT_HOW }),
   /** Sends the normal response byte by byte, one each so many milliseconds of the clock. */
   v.strictObject({ kind: v.literal('drip'), everyMs: NUMBER }),
+  /** Sends the normal response so many milliseconds of the clock after the request was handled. */
+  v.strictObject({ kind: v.literal('late'), ms: NUMBER }),
   /** Declares so many bytes more than the response has. */
   v.strictObject({ kind: v.literal('wrong-length'), by: NUMBER }),
   /** Sends the normal response with a header line as it is, which may be folded or hold any character, and closes the connection. */

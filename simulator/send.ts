@@ -93,15 +93,21 @@ async function sendAndEnd(response: ServerResponse, part: Buffer, how: CutHow): 
   if (socket) endConnection(socket, how);
 }
 
-async function drip(response: ServerResponse, body: Buffer, everyMs: number, clock: Clock): Promise<void> {
+/** A signal that aborts when the connection is closed. */
+export function whenClosed(connection: ServerResponse | Socket): AbortSignal {
   const closed = new AbortController();
-  response.once('close', () => {
+  connection.once('close', () => {
     closed.abort();
   });
+  return closed.signal;
+}
+
+async function drip(response: ServerResponse, body: Buffer, everyMs: number, clock: Clock): Promise<void> {
+  const closed = whenClosed(response);
   for (const byte of body) {
     if (response.destroyed) return;
     response.write(Buffer.from([byte]));
-    await clock.sleep(everyMs, closed.signal);
+    await clock.sleep(everyMs, closed);
   }
   response.end();
 }

@@ -16,7 +16,7 @@ import {
 } from './journal.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import { routeOf } from './routes.ts';
-import { endConnection, sendInterim, sendResponse } from './send.ts';
+import { endConnection, sendInterim, sendResponse, whenClosed } from './send.ts';
 import type { Variants } from './variants.ts';
 
 /** HTTP in front of the handlers. */
@@ -61,6 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
     const exchange = await play({ operation, id, query, authorized }, request, fault, options);
     journal.push(journalEntry(head, exchange));
     if (fault?.kind === 'interim' && !fault.early) sendInterim(socket, fault.statuses);
+    if (fault?.kind === 'late') await clock.sleep(fault.ms, whenClosed(socket));
     if (exchange.response && !exchange.isWithheld) await sendResponse(response, exchange.response, fault, clock);
     else if (fault?.kind === 'cut') endConnection(socket, fault.how);
   };

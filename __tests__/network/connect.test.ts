@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -148,3 +150,30 @@ test.each([
   // Making a connection may take three times as long.
   5_000,
 );
+
+// A create may be silent for hours. With `ip link set lo down` in a network namespace, a request then fails after 70 s (ETIMEDOUT).
+test.each([
+  ['directly', false],
+  ['through a proxy', true],
+])('a connection made %s is checked by TCP keep-alive after 60 s', async (_what, isTunnelled) => {
+  if (process.platform !== 'linux') return;
+  const { promise: asked, resolve: ask } = Promise.withResolvers<number>();
+  const { url } = await openOrigin(({ socket }) => {
+    socket.on('data', (data: Buffer) => {
+      if (String(data).startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      else ask(socket.remotePort ?? 0);
+    });
+  });
+  const stop = new AbortController();
+  const ended = get(isTunnelled ? 'http://service.example' : url.origin, isTunnelled ? url : undefined, stop);
+  const port = (await asked).toString(16).toUpperCase().padStart(4, '0');
+  const line = new RegExp(`^ *\\d+: 0100007F:${port} .*`, 'm');
+  // Until the other end has acknowledged the request, the timer is another one.
+  await sleep(200);
+  // The kind of the timer, and the hundredths of a second that are left.
+  const [, kind, left = ''] =
+    / (\d\d):([0-9A-F]{8}) /.exec(line.exec(readFileSync('/proc/net/tcp', 'utf8'))?.[0] ?? '') ?? [];
+  expect([kind, Math.ceil(parseInt(left, 16) / 100)]).toEqual(['02', 60]);
+  stop.abort();
+  await ended;
+});

@@ -36,8 +36,7 @@ export async function createAppTest(
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
   const creation = await createTestset(context, request, {
-    ...app,
-    chunks: () => logUpload(app, runtime),
+    app: { ...app, chunks: () => logUpload(app, runtime) },
     onCommit: () => {
       sent = true;
       // Computed while the service inspects the app.

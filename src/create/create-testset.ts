@@ -1,6 +1,6 @@
 import type { OpenApp } from '../app/app-file.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
-import { pluralize } from '../model/words.ts';
+import { listFirst, MAX_IN_LOG_LINE, nounFor, pluralize } from '../model/words.ts';
 import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
@@ -66,29 +66,34 @@ export interface CreateContext extends ListContext {
   readonly outputs: EarlyOutputs;
   readonly retryBudget: RetryBudget;
   readonly waitForDevice: SharedWait;
+  /** Scenarios whose create was sent at least a minute ago and has no response, the oldest first. */
+  readonly silent: Set<number>;
 }
 
-interface SentApp extends OpenApp {
+/** How to create a testset. */
+interface CreateOptions {
+  /** Absent for a scenario test. */
+  readonly app?: OpenApp;
   /** Called for each try, just before it can create a testset. */
-  readonly onCommit: () => void;
+  readonly onCommit?: () => void;
+  /** Called when a minute has passed since then without a response. */
+  readonly onSilent?: () => void;
 }
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
+/** After so long without a response a create is silent, and the log says so as often, in milliseconds. */
+const SILENT_MS = 60_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, slow: 3 };
 
-/**
- * Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails.
- *
- * @param app absent for a scenario test
- */
+/** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 export async function createTestset(
   context: CreateContext,
   request: TestsetRequest,
-  app?: SentApp,
+  options: CreateOptions = {},
 ): Promise<CreateResult> {
-  const creation = await createWithRetries(context, request, app).catch(failedCreate);
+  const creation = await createWithRetries(context, request, options).catch(failedCreate);
   context.outputs.finished(request.scenario_id, creation);
   return creation;
 }
@@ -96,7 +101,7 @@ export async function createTestset(
 async function createWithRetries(
   context: CreateContext,
   request: TestsetRequest,
-  app: SentApp | undefined,
+  options: CreateOptions,
 ): Promise<CreateResult> {
   const { runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice } = context;
   const { clock, log, signal, timeLeftMs } = runtime;
@@ -105,7 +110,7 @@ async function createWithRetries(
   for (let tries = 1; ; tries += 1) {
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
-    const result = await tryCreate(context, request, app, lastError);
+    const result = await tryCreate(context, request, options, lastError);
     if (result.kind !== 'again') {
       if (result.kind === 'created' || result.outcome === 'rejected') retryBudget.reset();
       return result;
@@ -133,11 +138,12 @@ async function createWithRetries(
 }
 
 async function tryCreate(
-  { service, runtime, outputs }: CreateContext,
+  context: CreateContext,
   request: TestsetRequest,
-  app: SentApp | undefined,
+  { app, onCommit, onSilent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
+  const { service, runtime, outputs } = context;
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
@@ -146,7 +152,8 @@ async function tryCreate(
   const end = AbortSignal.any([signal, stop.signal, done.signal]);
   const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
     outputs.markUncertain(request.scenario_id);
-    app?.onCommit();
+    onCommit?.();
+    void watchSilence(context, request.scenario_id, done.signal, onSilent);
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);
@@ -167,6 +174,26 @@ async function tryCreate(
   } finally {
     done.abort();
   }
+}
+
+/** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
+async function watchSilence(
+  { runtime, silent }: CreateContext,
+  scenario: number,
+  done: AbortSignal,
+  onSilent: CreateOptions['onSilent'],
+): Promise<void> {
+  for (let minutes = 1; ; minutes += 1) {
+    await runtime.clock.sleep(SILENT_MS, done);
+    if (done.aborted) break;
+    if (minutes === 1) onSilent?.();
+    silent.add(scenario);
+    const [oldest] = silent;
+    const what =
+      oldest === 0 ? 'app' : `create of ${nounFor(silent.size, 'scenario')} ${listFirst([...silent], MAX_IN_LOG_LINE)}`;
+    if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
+  }
+  silent.delete(scenario);
 }
 
 /** Reasons that a response of the service gave. */

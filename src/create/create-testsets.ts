@@ -22,7 +22,8 @@ export async function createTestsets(
     const retryBudget = createRetryBudget(runtime.clock, service);
     const waitOutMaintenance = createMaintenanceWait(service, runtime, wanted.projectId);
     const waitForDevice = createDeviceWait(runtime);
-    const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice };
+    const silent = new Set<number>();
+    const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice, silent };
     if (wanted.kind === 'scenarios') return createScenarioTests(context, resume, wanted);
     return createAppTest(context, resume, wanted, platform.tempDir);
   };

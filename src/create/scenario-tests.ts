@@ -10,6 +10,7 @@ import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { scenarioRequest, type TestsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 
+/** Without those that are silent: they may be so until `timeout`. */
 const CREATES_AT_ONCE = 5;
 
 /**
@@ -39,13 +40,17 @@ export async function createScenarioTests(
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
-    return {
-      scenario,
-      retry,
-      testsetName: request.testset_name,
-      origin: 'created',
-      creation: limited(create, request),
-    };
+    const [creation, silent] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
+    void limited(() => {
+      creation.resolve(
+        create(request, () => {
+          silent.resolve(undefined);
+        }),
+      );
+      return Promise.race([creation.promise, silent.promise]);
+    });
+    const { testset_name: testsetName } = request;
+    return { scenario, retry, testsetName, origin: 'created', creation: creation.promise };
   };
   const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ origin }) => origin === 'created').length;
@@ -63,11 +68,13 @@ export async function createScenarioTests(
 }
 
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
-function createUnlessDenied(context: CreateContext): (request: TestsetRequest) => Promise<CreateResult> {
+function createUnlessDenied(
+  context: CreateContext,
+): (request: TestsetRequest, onSilent: () => void) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
-  return async (request) => {
+  return async (request, onSilent) => {
     if (denied) return denied;
-    const creation = await createTestset(context, request);
+    const creation = await createTestset(context, request, { onSilent });
     if (creation.kind === 'failed' && creation.isDenied) denied = creation;
     return creation;
   };

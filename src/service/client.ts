@@ -53,8 +53,11 @@ const STALL_MS = 60 * SECOND;
 const RESPONSE_MS = 60 * SECOND;
 const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
 const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
-/** An upload may take as long as `timeout` allows, at most a day. */
-const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
+/** An upload, and the wait for the first byte of its response, may take as long as `timeout` allows, at most a day. */
+const UPLOAD = {
+  timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: 300 * SECOND },
+  maxBytes: MIB,
+};
 
 /** Creates the client of the service; the first operation connects. */
 export function connectService(

@@ -9,11 +9,11 @@ import { createConnector } from './connect.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { sendRequest, type ConnectionChoice, type HttpRequest, type HttpResult } from './request.ts';
 
-/** Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. No redirect is followed. */
+/** Sends requests to one origin, at most ten GETs at once: the others wait, and their timeouts begin when they are sent. No redirect is followed. */
 export interface HttpClient {
   /** Sends a request on a connection that may be used again. */
   get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
-  /** Sends a request on a new connection. */
+  /** Sends a request on a new connection, at once: its response may take hours. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
   /** Closes all connections at once. */
   close(): void;
@@ -55,7 +55,7 @@ export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor,
   return {
     get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
     // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-    post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
+    post: (request) => send({ createConnection }, { ...request, method: 'POST' }),
     close: () => {
       closed.abort();
       agent.destroy();

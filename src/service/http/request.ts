@@ -17,7 +17,7 @@ export interface HttpRequest {
   readonly body?: AsyncIterable<Uint8Array>;
   /** In milliseconds. */
   readonly timeouts: {
-    /** Without any data sent or received. */
+    /** Without any data sent or received, but not while the response to a body that was sent is awaited. */
     readonly stallMs: number;
     /** From the start of the request to the end of the response. */
     readonly totalMs: number;
@@ -93,7 +93,8 @@ export async function sendRequest(
       timer.recordActivity();
       if (socket.bytesRead - readBefore > request.maxBytes) fail(tooLarge(request.maxBytes));
     });
-    sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
+    const { body } = request;
+    sendBody(sent, body, timer.recordActivity, failed).then(body && timer.bodySent, fail);
   });
   // The request itself ends only after the connection was made, which can take 15 seconds or more.
   void whenAborted(timer.signal).then(() => {
@@ -152,7 +153,8 @@ async function readArrived(): Promise<void> {
 
 /** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
 function startTimer(clock: Clock, timeouts: HttpRequest['timeouts'], signals: readonly AbortSignal[]) {
-  const { stallMs, totalMs, responseMs = Infinity } = timeouts;
+  const { totalMs, responseMs = Infinity } = timeouts;
+  let { stallMs } = timeouts;
   const done = new AbortController();
   const abort = new AbortController();
   let lastActivity = clock.now();
@@ -182,6 +184,10 @@ function startTimer(clock: Clock, timeouts: HttpRequest['timeouts'], signals: re
     signal: abort.signal,
     recordActivity: () => {
       lastActivity = clock.now();
+    },
+    /** What a server does with a body may take long. TCP keep-alive (60 s, by the connector) finds one that is gone. */
+    bodySent: () => {
+      stallMs = Infinity;
     },
     responseStarted: () => {
       lastActivity = clock.now();

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+
+import type { Fault } from '../../simulator/faults.ts';
+import { DEFAULT_PROJECT } from '../../simulator/server.ts';
+import { useFolder } from '../support/folder.ts';
+import { appTarget, CREATED } from '../support/inputs.ts';
+import { SCENARIO_IDS, scenarioTarget } from '../support/job-attempts.ts';
+import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
+
+const workspace = useFolder();
+const MINUTE = 60_000;
+const EVER = 1000;
+
+/** Responses of an operation that come so late. */
+const late = (on: Fault['on'], ms: number, times = EVER): Fault => ({ on, times, do: { kind: 'late', ms } });
+
+function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
+  const scenarios = SCENARIO_IDS.map((id) => ({ id, name: `S${id}`, osType: CREATED.osType }));
+  const simulator = { faults, projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } } };
+  return runWithSimulator({ workspace: workspace(), target: appTarget(workspace()), simulator, ...setup });
+}
+
+const deadlineAfter =
+  (ms: number): RunSetup['before'] =>
+  (_simulator, stop, clock) => {
+    void clock.sleep(ms, stop.signal).then(() => {
+      stop.abort('deadline');
+    });
+  };
+
+const silences = ({ log }: RunOutcome): readonly string[] =>
+  log.flatMap((line) => /^info: The service has the (.*) and has not answered for /.exec(line)?.[1] ?? []);
+
+test('a create that is answered after four minutes is the only one', async () => {
+  const outcome = await run([late('create', 4.5 * MINUTE)]);
+  expect(outcome.report.outcome).toBe('passed');
+  expect(outcome.simulator.created).toHaveLength(1);
+  expect(outcome.log).toContain('info: The service has the app and has not answered for 3 min.');
+  expect(silences(outcome)).toEqual(Array(4).fill('app'));
+});
+
+test('a create that is never answered is waited for until `timeout`', async () => {
+  const outcome = await run([late('create', 24 * 60 * MINUTE)], {
+    timeLeftMs: 5 * MINUTE,
+    before: deadlineAfter(5 * MINUTE),
+  });
+  expect(outcome.report.outcome).toBe('unknown-start');
+  expect(outcome.elapsedMs).toBeGreaterThan(5 * MINUTE);
+  expect(outcome.elapsedMs).toBeLessThan(5.2 * MINUTE);
+});
+
+test('creates that are silent do not keep another from starting, and are waited for', async () => {
+  const outcome = await run([late('create', 10 * MINUTE, 5)], { target: scenarioTarget(SCENARIO_IDS) });
+  expect(outcome.report.outcome).toBe('passed');
+  const sent = outcome.simulator.journal.flatMap(({ operation, at }) => (operation === 'create' ? [at] : []));
+  expect(sent).toHaveLength(6);
+  expect(Math.round(((sent[5] ?? 0) - (sent[0] ?? 0)) / 1000)).toBe(60);
+  expect(silences(outcome).length).toBeLessThanOrEqual(10);
+  expect(silences(outcome).at(-1)).toMatch(/^create of scenarios 10\d(, 10\d){4}$/);
+});
