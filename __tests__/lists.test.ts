@@ -41,7 +41,7 @@ const notPassed = keysOf(DEVICE_LABELS).filter((label) => label !== 'passed');
 test.each<[what: string, words: readonly string[], path: string, passage: RegExp]>([
   ['label', notPassed, 'action.yml', /JSON array of \{testset, /],
   ['mark', keysOf(MARKS), 'docs/design.md', /^- \*\*mark\*\*/],
-  ['status', [...STATUS_WORDS.keys()].map(capitalize), 'docs/design.md', /\*\*Service §3, states/],
+  ['status', STATUS_WORDS.map(capitalize), 'docs/design.md', /\*\*Service §3, states/],
   ['document', keysOf(DOCUMENTS).map((kind) => `result_${kind}`), 'docs/design.md', /§4\.3 result/],
 ])('each %s of %j is in %s at %s', (_, words, path, passage) => {
   const text = passagesOf(path).find((each) => passage.test(each)) ?? '';

@@ -94,7 +94,7 @@ test('a damaged response of the service is read or not, and its identifiers are 
   await always(harmedEnvelope, (text) => {
     const envelope = readEnvelope(text, (said) => said);
     expect(envelope === undefined || Number.isSafeInteger(envelope.code)).toBe(true);
-    const counts = Object.values(readStatus(envelope?.data ?? {})?.counts ?? {});
+    const counts = Object.values(readStatus(envelope?.data ?? {}, String)?.counts ?? {});
     expect(counts.every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true);
     const { id } = readCreateReply(text, (said) => said);
     expect(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`))).toBe(true);

@@ -38,7 +38,7 @@ const withXml = (xml: GivenComplete['xml']): Testset => complete(devices(2), { x
 const PART = devices(2, { 1: 'failed' });
 
 describe('whether a testset has no result, and may run', () => {
-  const unseen = (outcome: Outcome): Testset => unfinished(outcome, { isRunning: false });
+  const unseen = (outcome: Outcome): Testset => unfinished(outcome, { word: '' });
 
   test.each<[what: string, testset: TestVerdict, isResultLacking: boolean, mayRun?: boolean]>([
     ['all devices passed', judged(complete(devices(2))), false],

@@ -95,7 +95,7 @@ test.each<[heading: string, report: Report]>([
   ],
   [
     '⏳ No status of testset 251929 within 15 min',
-    reportOf(unfinished('timed-out', { isRunning: false }), { durationSeconds: 900 }),
+    reportOf(unfinished('timed-out', { word: '' }), { durationSeconds: 900 }),
   ],
   [
     '⏳ Timed out after 180 min · 1 of 2 scenarios done · 1 failed so far',

@@ -120,36 +120,38 @@ describe('a status', () => {
   };
 
   test.each([
-    ['Complete', true, true],
-    ['complete', true, true],
-    [' COMPLETE ', true, true],
-    ['RUNNING', false, true],
-    ['Completed', false, false],
-    ['constructor', false, false],
-  ])('with the word %j', (word, isComplete, isKnown) => {
+    ['Complete', 'complete'],
+    [' COMPLETE ', 'complete'],
+    ['RUNNING', 'running'],
+    ['Completed', 'other'],
+    ['a'.repeat(60), 'other'],
+  ])('with the word %j', (word, state) => {
     const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 1 };
-    const known = { isComplete, isKnown, word: word.trim(), counts, active: 1, missingFields: [] };
-    expect(readStatus({ testset_status: word, testset_status_detail: detail })).toEqual(known);
+    const known = { state, word: word.trim(), counts, active: 1, missingFields: [] };
+    expect(readStatus({ testset_status: word, testset_status_detail: detail }, same)).toEqual(known);
   });
 
   test('lists the counts that are missing or invalid', () => {
     const invalid = { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null };
-    const status = readStatus({ testset_status: 'Running', testset_status_detail: invalid });
+    const status = readStatus({ testset_status: 'Running', testset_status_detail: invalid }, same);
     expect(status?.counts).toEqual({ ...NO_COUNTS, total: 3 });
     expect(status?.missingFields).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
-    expect(readStatus({ testset_status: 'Running' })?.missingFields).toHaveLength(7);
+    expect(readStatus({ testset_status: 'Running' }, same)?.missingFields).toHaveLength(7);
   });
 
   test.each([1.5, '2 ', null, -1, undefined])('has a gap where a count of running devices is %j', (value) => {
     for (const field of ['initializing_cnt', 'running_cnt']) {
-      const status = readStatus({ testset_status: 'Complete', testset_status_detail: { ...detail, [field]: value } });
+      const status = readStatus(
+        { testset_status: 'Complete', testset_status_detail: { ...detail, [field]: value } },
+        same,
+      );
       expect(status?.missingFields).toEqual([field]);
       expect(status?.active).toBe(field === 'running_cnt' ? 0 : 1);
     }
   });
 
   test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not found in %j', (data) => {
-    expect(readStatus(data)).toBeUndefined();
+    expect(readStatus(data, same)).toBeUndefined();
   });
 });
 

@@ -58,7 +58,7 @@ interface Identity {
 
 /** What differs from a testset whose status and XML agree. */
 export interface GivenComplete
-  extends Identity, Partial<Pick<Status, 'active' | 'missingFields'> & Pick<Complete, 'announcedDevices' | 'tookMs'>> {
+  extends Identity, Partial<Pick<Complete, 'active' | 'missingFields' | 'announcedDevices' | 'tookMs'>> {
   /** What the status counts; default: as the devices ended. */
   readonly counts?: Counts;
   /** In place of one suite with the devices. */
@@ -75,16 +75,18 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
   // The action takes results with the same links for one result that the service returned twice.
   const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
   const suites = given.suites ?? [suiteOf(testcases.map(link))];
-  const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false, ...status } = given;
+  const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false } = given;
+  const { announcedDevices = 0, tookMs = 0, active = 0, missingFields = [] } = given;
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
     id,
     ...identity,
     counts,
-    announcedDevices: status.announcedDevices ?? 0,
-    tookMs: status.tookMs,
-    status: statusOf('Complete', counts, status),
+    announcedDevices,
+    tookMs,
+    active,
+    missingFields,
     results: { ...results, warnings, isCancelled },
   };
 }
@@ -98,11 +100,9 @@ export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot')
 }
 
 /** A status with this word. */
-export function statusOf(word: string, counts: Partial<Counts>, given: Partial<Status> = {}): Status {
-  const { active = 0, missingFields = [] } = given;
-  const known = STATUS_WORDS.get(word.toLowerCase());
-  const isKnown = known !== undefined;
-  return { isComplete: false, ...known, isKnown, word, counts: { ...NO_COUNTS, ...counts }, active, missingFields };
+export function statusOf(word: string, counts: Partial<Counts>): Status {
+  const state = STATUS_WORDS.find((known) => known === word.toLowerCase()) ?? 'other';
+  return { state, word, counts: { ...NO_COUNTS, ...counts }, active: 0, missingFields: [] };
 }
 
 /** What the service counts if its documents are right. */
@@ -121,15 +121,15 @@ interface GivenEnding extends Identity {
 
 interface GivenUnfinished extends GivenEnding {
   readonly counts?: Partial<Counts>;
-  /** Default: a status was seen. */
-  readonly isRunning?: boolean;
+  /** Empty: it had no status. */
+  readonly word?: string;
 }
 
 /** A testset that was not complete when the wait for it ended; by default it had eight devices. */
 export function unfinished(outcome: Outcome, given: GivenUnfinished = {}): Unfinished {
   const counts = { ...NO_COUNTS, total: MODELS.length, ...given.counts };
   const ending = endingOf(outcome, given);
-  return { kind: 'unfinished', ...identify(given), isRunning: given.isRunning ?? true, counts, ending };
+  return { kind: 'unfinished', ...identify(given), word: given.word ?? 'Running', counts, ending };
 }
 
 /** A create without a testset to wait for; with an `id` that of one that may exist. */

@@ -61,7 +61,7 @@ export function testsetOf(given: Given): Testset {
   const { id, scenario, retry, ended, hasId = ended === 'timed-out' } = given;
   if (!ended) return completeOf(given);
   const known = { scenario, retry, sentences: ['It broke.', 'Twice.'] };
-  return hasId ? unfinished(ended, { id, ...known, counts: NO_COUNTS, isRunning: false }) : notCreated(ended, known);
+  return hasId ? unfinished(ended, { id, ...known, counts: NO_COUNTS, word: '' }) : notCreated(ended, known);
 }
 
 /** The same of a testset that is complete. */

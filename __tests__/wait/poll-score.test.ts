@@ -106,7 +106,7 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
   let requests = 0;
   const status: Service['status'] = () => {
     requests += 1;
-    const value = readStatus(statusAt(testset, kind.counted, seconds()));
+    const value = readStatus(statusAt(testset, kind.counted, seconds()), String);
     if (!value) throw new Error('there is always a status here');
     return Promise.resolve({ kind: 'value', value });
   };

@@ -132,7 +132,7 @@ describe('the progress in the log', () => {
       'info:      0s  Testset 1: poll failed: No response.',
       'info:      0s  Testset 1: poll failed 2 times in a row: No response.',
       'info:      0s  Testset 1: poll failed 4 times in a row: No response.',
-      'warning: Testset 1 has the unknown status "Paused"; it is treated as running.',
+      'warning: Testset 1 has the unknown status "Paused". Waiting for "Complete".',
       'info:      0s  number of devices not known yet',
     ]);
   });

@@ -77,18 +77,18 @@ test('a failed create has its outcome, its error and what is known of it', async
 });
 
 const EARLY = expect.stringMatching(/cancelled before .* a status/);
-const TIMEOUT = { isRunning: true, counts: COUNTS, ending: { outcome: 'timed-out', reasons: [] } };
+const TIMEOUT = { word: 'Running', counts: COUNTS, ending: { outcome: 'timed-out', reasons: [] } };
 const CANCEL = { counts: { total: 3 }, ending: { outcome: 'cancelled', reasons: [] } };
-const EARLY_CANCEL = { isRunning: false, ending: { outcome: 'cancelled', reasons: [{ sentence: EARLY }] } };
-const STARTED = { isRunning: true, ending: { outcome: 'started', reasons: [] } };
+const EARLY_CANCEL = { word: '', ending: { outcome: 'cancelled', reasons: [{ sentence: EARLY }] } };
+const STARTED = { word: 'Running', ending: { outcome: 'started', reasons: [] } };
 const DENIED = { ending: { outcome: 'rejected', problem: { code: 'credentials' } } };
 
 test.each<[string, ServiceReply<Status>, Options, object]>([
   ['timeout', RUNNING, { stopped: 'deadline' }, TIMEOUT],
   ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, TIMEOUT],
-  ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, isRunning: true }],
+  ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, word: 'Running' }],
   ['a cancel, given by its number', RUNNING, { stopped: 'cancelled', existed: true }, EARLY_CANCEL],
-  ['rejected credentials, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, isRunning: false }],
+  ['rejected credentials, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, word: '' }],
   ['one poll', RUNNING, { existed: true, wait: false }, { ...STARTED, counts: COUNTS }],
   ['no poll', UNAUTHORIZED, { wait: false }, { ...STARTED, counts: { total: 3, pass: 0 } }],
 ])('what came of it is known as soon as the wait ends: %s', async (_what, reply, options, expected) => {
@@ -103,14 +103,14 @@ test.each([
   const incomplete = () => Promise.resolve(INCOMPLETE);
   const result = await waitFor(CREATED, { status, result: incomplete }, { existed: true, wait });
   if (result.kind !== 'complete') throw new Error('The testset is not complete.');
-  expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
+  expect(Math.floor(result.tookMs / 60_000)).toBe(minutes);
   expect(result.announcedDevices).toBe(3);
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
   const sentence = 'Waiting for the testset failed unexpectedly: this operation is not used.';
   expect(await waitFor(CREATED, {})).toMatchObject({
-    isRunning: true,
+    word: 'Running',
     ending: {
       outcome: 'inconclusive',
       reasons: [{ words: 'an unexpected error occurred', sentence }],

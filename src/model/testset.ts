@@ -39,35 +39,30 @@ export interface NotCreated extends AnyTestset {
 export interface Unfinished extends AnyTestset {
   readonly kind: 'unfinished';
   readonly id: number;
-  /** Whether it was seen running; otherwise it was given by its identifier, and had no status. */
-  readonly isRunning: boolean;
+  /** The last word of its status; empty for one that was given by its identifier and had no status. */
+  readonly word: string;
   readonly ending: Decision;
 }
 
-/** A complete testset with its results, fetched in this attempt. */
-export interface Complete extends AnyTestset {
+/** A complete testset with its last status and its results, fetched in this attempt. */
+export interface Complete extends AnyTestset, Pick<Status, 'active' | 'missingFields'> {
   readonly kind: 'complete';
   readonly id: number;
   /** The most devices that the create or a status announced; 0 when unknown. */
   readonly announcedDevices: number;
-  readonly status: Status;
   readonly results: Results;
-  /** How long this step waited for it, in milliseconds; absent if it was complete before. */
-  readonly tookMs?: number;
+  /** How long this step waited for it, in milliseconds. */
+  readonly tookMs: number;
 }
 
-/** What each word of the service for a status means, in lower case. A testset with another word is running, with a warning. */
-export const STATUS_WORDS: ReadonlyMap<string, Pick<Status, 'isComplete'>> = new Map([
-  ['complete', { isComplete: true }],
-  ['running', { isComplete: false }],
-]);
+/** The words of the service for a status that are known, in lower case. */
+export const STATUS_WORDS = ['complete', 'running'] as const;
 
 /** The status of a testset. */
 export interface Status {
-  readonly isComplete: boolean;
-  /** Whether its word is in {@link STATUS_WORDS}. */
-  readonly isKnown: boolean;
-  /** `testset_status` as sent. */
+  /** What its word means. With any other word than these the step waits until `timeout`. */
+  readonly state: (typeof STATUS_WORDS)[number] | 'other';
+  /** `testset_status`, cleaned and without secrets. */
   readonly word: string;
   readonly counts: Counts;
   /** Devices that are in preparation or in progress; 0 at the end. */

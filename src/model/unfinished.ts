@@ -18,7 +18,7 @@ export function mayStillRun(testset: TestVerdict): boolean {
 
 /** Whether a testset was running when the wait ended. */
 export function isRunning(testset: TestVerdict): boolean {
-  return testset.kind === 'unfinished' && testset.isRunning;
+  return testset.kind === 'unfinished' && testset.word !== '';
 }
 
 /** Whether a testset may exist or be running, or its results were not fetched. */

@@ -2,7 +2,6 @@ import type { TestsetError } from '../model/errors.ts';
 import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentenceOf } from '../model/testset.ts';
-import { isRunning } from '../model/unfinished.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import type { ReportView } from './view.ts';
 
@@ -66,9 +65,9 @@ function problemData({ code, message, hint, rejection }: TestsetError): object {
   return { code, message, hint, rejection };
 }
 
-function statusWord(testset: TestVerdict): 'Complete' | 'Running' | 'Unknown' {
+function statusWord(testset: TestVerdict): string {
   if (testset.kind === 'complete') return 'Complete';
-  return isRunning(testset) ? 'Running' : 'Unknown';
+  return (testset.kind === 'unfinished' && testset.word) || 'Unknown';
 }
 
 function suiteData({ name, testcases }: Suite<DeviceRun>): object {

@@ -61,7 +61,7 @@ export interface Reading<T> {
   /** The object of the operation, such as "the status of testset 7". */
   readonly what: string;
   /** Reads the value from `data`; `undefined` if it is not there. */
-  readonly read: (data: JsonObject) => T | undefined;
+  readonly read: (data: JsonObject, redact: Redact) => T | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export function readReply<T>(
     };
   }
   // A 401 or 403 is a rejection, even if the envelope says success.
-  const value = envelope && !isDenied(status) ? read(envelope.data) : undefined;
+  const value = envelope && !isDenied(status) ? read(envelope.data, redact) : undefined;
   if (value !== undefined) return { kind: 'value', value };
   // An encoding that is not read hides the body, not a status that says enough.
   if (cutOff && !(cutOff.isPermanent && status >= 300)) return noResponse(cutOff, what, pauseMs);

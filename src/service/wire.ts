@@ -112,8 +112,11 @@ function onlyCode(code: number | undefined): Envelope | undefined {
   return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 
+/** The longest word for a status that a heading shows. */
+const MAX_WORD_LENGTH = 60;
+
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
-export function readStatus(data: JsonObject): Status | undefined {
+export function readStatus(data: JsonObject, redact: Redact): Status | undefined {
   const word = textIn(data, 'testset_status').trim();
   if (word === '') return undefined;
   const detail = objectIn(data, 'testset_status_detail');
@@ -133,8 +136,8 @@ export function readStatus(data: JsonObject): Status | undefined {
     initializing: count('initializing_cnt'),
   };
   const active = counts.initializing + count('running_cnt');
-  const known = STATUS_WORDS.get(word.toLowerCase());
-  return { isComplete: false, ...known, isKnown: known !== undefined, word, counts, active, missingFields };
+  const state = STATUS_WORDS.find((known) => known === word.toLowerCase()) ?? 'other';
+  return { state, word: cleanText(redact(word), MAX_WORD_LENGTH), counts, active, missingFields };
 }
 
 /** The documents that were delivered; none is blank. */

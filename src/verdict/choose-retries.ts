@@ -80,6 +80,6 @@ function wouldBeGreen(testsets: readonly TestVerdict[], maxFailures: number): bo
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs(testset: TestVerdict): number {
-  const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
-  return Math.max(tookMs ?? 0, (longestSeconds(devicesOf(testset)) ?? 0) * 1000);
+  const tookMs = testset.kind === 'complete' ? testset.tookMs : 0;
+  return Math.max(tookMs, (longestSeconds(devicesOf(testset)) ?? 0) * 1000);
 }

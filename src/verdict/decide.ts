@@ -53,8 +53,7 @@ function describeFailures(own: number, stopped: number, { failures, maxFailures 
   return `${devices}; \`max-failures\` allows ${formatNumber(maxFailures)}.`;
 }
 
-function statusDoubts({ status, announcedDevices }: Complete): Reason[] {
-  const { counts, active, missingFields } = status;
+function statusDoubts({ counts, active, missingFields, announcedDevices }: Complete): Reason[] {
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
   const add = (words: string, sentence?: string): void => void doubts.push({ words, sentence });

@@ -1,10 +1,8 @@
 import { hasNoneStarted, unfinishedCount } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { decideEarly, type Decision, type Origin, type Reason, type Status } from '../model/testset.ts';
-import { cleanText } from '../model/text.ts';
 import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Redact } from '../runtime/redact.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
@@ -14,7 +12,7 @@ import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type P
 import { createFailureTimer, type FailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-results.ts';
 
-/** What the polling of one testset came to. `ended`: all its devices have; its status may not be `Complete` all the same. */
+/** What the polling of one testset came to. `ended`: all its devices have; its status may be `Running` all the same. */
 export type PollResult =
   { readonly kind: 'ended'; readonly status: Status } | { readonly kind: 'unfinished'; readonly ending: Decision };
 
@@ -37,8 +35,6 @@ const MAX_REJECTIONS = 3;
 const LAST_POLL_MS = 3_000;
 /** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
-/** The longest word of the service for a status that a heading shows. */
-const MAX_WORD_LENGTH = 60;
 
 interface PollState {
   history: PollHistory;
@@ -81,13 +77,13 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
     for (;;) {
       if (!pollsAtOnce) await sleep();
       pollsAtOnce = false;
-      if (stopReason(runtime) === 'cancelled') return stopped(state, options, runtime, 'cancelled');
+      if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
       const isLast = signal.aborted;
       const reply = await poll();
       if (reply.kind === 'value') {
         const status = reply.value;
         options.onStatus?.(status);
-        if (status.isComplete) return { kind: 'ended', status };
+        if (status.state === 'complete') return { kind: 'ended', status };
         if (once) return unfinished('started');
         if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
         state = startState(clock, afterCounts(state.history, status.counts), status);
@@ -100,14 +96,17 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
         const end = recordFailure(state, reply, options);
         if (end) return end;
       }
-      if (isLast) return stopped(state, options, runtime, 'deadline');
+      if (isLast) return stopped(state, options, 'deadline');
     }
   };
 }
 
-/** Whether the testset is complete, or its counts say that every device has ended. */
-export function hasEnded({ isComplete, counts, active, missingFields }: Status, announcedDevices: number): boolean {
-  if (isComplete) return true;
+/** Whether the testset is complete, or `Running` although every device has ended. Another word may mean that devices were given up. */
+export function hasEnded(status: Status, announcedDevices: number): boolean {
+  return status.state === 'complete' || (status.state === 'running' && haveDevicesEnded(status, announcedDevices));
+}
+
+function haveDevicesEnded({ counts, active, missingFields }: Status, announcedDevices: number): boolean {
   const isCertain = active === 0 && missingFields.length === 0;
   return isCertain && counts.total >= Math.max(1, announcedDevices) && unfinishedCount(counts) === 0;
 }
@@ -170,28 +169,22 @@ function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
 }
 
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped(
-  { lastStatus, lastError }: PollState,
-  options: PollOptions,
-  { redact }: Pick<Runtime, 'redact'>,
-  reason: StopReason,
-): PollResult {
+function stopped({ lastStatus, lastError }: PollState, options: PollOptions, reason: StopReason): PollResult {
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
   const early = `${capitalize(STOP_WORDS[reason])} before the service returned a status of the testset.`;
   const ending = decideEarly(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
-  const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
+  const open = lastStatus ? whyOpen(lastStatus, options) : [];
   return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
 
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
-function whyOpen(status: Status, { announcedDevices }: PollOptions, redact: Redact): readonly Reason[] {
+function whyOpen(status: Status, { announcedDevices }: PollOptions): readonly Reason[] {
   const { counts, word } = status;
   if (hasNoneStarted(counts))
     return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
-  if (!hasEnded(status, announcedDevices)) return [];
+  if (!haveDevicesEnded(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the device' : `all ${pluralize(counts.total, 'device')}`;
-  const shown = cleanText(redact(word), MAX_WORD_LENGTH);
-  return [{ words: `${devices} ended, status "${shown}"` }];
+  return [{ words: `${devices} ended, status "${word}"` }];
 }
 
 function unfinished(...decision: Parameters<typeof decideEarly>): PollResult {

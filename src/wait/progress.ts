@@ -19,7 +19,7 @@ export interface Progress {
   add(testset: KnownTestset): void;
   /** One of the expected testsets was not created. */
   notCreated(): void;
-  update(id: number, status: Status): void;
+  update(id: number, status: Pick<Status, 'counts' | 'state' | 'word'>): void;
   /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
@@ -62,11 +62,11 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
     update: (id, status) => {
       setCounts(id, status.counts);
       // `Complete` may come too early.
-      if (status.isComplete) complete.add(id);
+      if (status.state === 'complete') complete.add(id);
       else complete.delete(id);
-      if (!warnedOfWord && !status.isKnown) {
+      if (!warnedOfWord && status.state === 'other') {
         warnedOfWord = true;
-        runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
+        runtime.log.warning(`Testset ${id} has the unknown status "${status.word}". Waiting for "Complete".`);
       }
       const before = describeTestsets(expected, countsById.size, complete.size);
       line.show(sum, before, complete.size === expected, logCreated);

@@ -105,17 +105,16 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   };
   const endedWith = (ending: Decision): Testset => {
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
-    const isRunning = !existed || latest !== undefined;
+    const word = latest?.word ?? (existed ? '' : 'Running');
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
-    return { ...known, kind: 'unfinished', isRunning, counts, ending };
+    return { ...known, kind: 'unfinished', word, counts, ending };
   };
   const readResults = async (status: Status, times: Partial<RetryTimes>, limited?: Runtime): Promise<Complete> => {
-    const { counts } = status;
+    const { counts, active, missingFields } = status;
     const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
     const results = await fetchResults(service, limited ?? runtime, job);
-    const tookMs = runtime.clock.now() - startedAt;
-    const found = { counts, announcedDevices: mostDevices, results, tookMs };
-    return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
+    const seen = { counts, active, missingFields, announcedDevices: mostDevices };
+    return { ...known, kind: 'complete', ...seen, results, tookMs: runtime.clock.now() - startedAt };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
     const reply = await service.status(id, limited.signal);
@@ -139,10 +138,14 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
       const { status } = polled;
       if (!wait) return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
       // Safe for a testset that is not `Complete`: the service then responds with 6002.
-      const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
+      const settled = await settle(
+        runtime,
+        await readResults(status, status.state === 'complete' ? {} : ONCE),
+        readAgain,
+      );
       // `Complete` may have come too early: if devices still run, polling goes on.
-      if (isCertain(settled) || (status.isComplete && hasEnded(latest ?? status, announcedDevices))) {
-        progress.update(id, settled.status);
+      if (isCertain(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
+        progress.update(id, { counts: settled.counts, state: 'complete', word: status.word });
         return settled;
       }
     }

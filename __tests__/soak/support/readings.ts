@@ -93,9 +93,10 @@ export function isComplete({ status }: Reading): boolean {
   return wordOf(status.data) === 'complete';
 }
 
-/** Whether a testset is complete, or the counts say that all of its devices have ended. */
+/** Whether a testset is complete, or `Running` although the counts say that all of its devices have ended. */
 export function isOver(reading: Reading, announced: number): boolean {
   if (isComplete(reading)) return true;
+  if (wordOf(reading.status.data) !== 'running') return false;
   const counts = countsOf(reading.status.data);
   const ended = counts.pass_cnt + counts.fail_cnt + counts.error_cnt + counts.stop_cnt;
   const isActive = counts.initializing_cnt + counts.running_cnt > 0;

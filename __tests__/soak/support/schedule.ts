@@ -136,16 +136,7 @@ const DOCUMENT_CHANGES = [
   ...(['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const),
 ] as const;
 
-const WORDS = [
-  'Complete',
-  'Running',
-  'Completing',
-  'Completed',
-  'Incomplete',
-  'Not Complete',
-  ' COMPLETE ',
-  'complete',
-];
+const WORDS = ['Complete', 'Running', 'Aborted', 'Completed', 'Incomplete', 'Not Complete', ' COMPLETE ', 'complete'];
 const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"true"', '""'];
 
 /** Changes of the normal response to each operation; what stands there more often is played more often. */

@@ -44,14 +44,7 @@ export function logOfWait(report: Report): string[] {
           devices.filter(({ seconds = 0 }) => seconds <= now),
           counts.total,
         );
-    progress.update(id, {
-      counts: seen,
-      isComplete: isOver,
-      isKnown: true,
-      word: isOver ? 'Complete' : 'Running',
-      active: 0,
-      missingFields: [],
-    });
+    progress.update(id, { counts: seen, state: isOver ? 'complete' : 'running', word: '' });
   }
   return shown(['::group::Wait', ...lines]);
 }
