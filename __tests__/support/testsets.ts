@@ -58,7 +58,9 @@ interface Identity {
 
 /** What differs from a testset whose status and XML agree. */
 export interface GivenComplete
-  extends Identity, Partial<Pick<Complete, 'active' | 'missingFields' | 'announcedDevices' | 'tookMs'>> {
+  extends
+    Identity,
+    Partial<Pick<Complete, 'active' | 'missingFields' | 'announcedDevices' | 'mostFailures' | 'tookMs'>> {
   /** What the status counts; default: as the devices ended. */
   readonly counts?: Counts;
   /** In place of one suite with the devices. */
@@ -76,7 +78,7 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
   const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
   const suites = given.suites ?? [suiteOf(testcases.map(link))];
   const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false } = given;
-  const { announcedDevices = 0, tookMs = 0, active = 0, missingFields = [] } = given;
+  const { announcedDevices = 0, mostFailures = 0, tookMs = 0, active = 0, missingFields = [] } = given;
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
@@ -84,6 +86,7 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
     ...identity,
     counts,
     announcedDevices,
+    mostFailures,
     tookMs,
     active,
     missingFields,

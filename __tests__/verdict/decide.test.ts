@@ -70,6 +70,14 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['fewer than announced', of(3, 3), { announcedDevices: 4 }, 'inconclusive', [/^Only 3 of 4 devices tested\.$/]],
     ['as many as announced', of(3, 3), { announcedDevices: 3 }, 'passed', []],
     ['more than announced', of(3, 3), { announcedDevices: 1 }, 'passed', []],
+    [
+      'a failure taken back',
+      of(3, 3),
+      { mostFailures: 1 },
+      'inconclusive',
+      [/^An earlier .* 1 failure, the last one 0\.$/],
+    ],
+    ['a failure of another kind', of(3, 2, 1), { mostFailures: 1, maxFailures: 1 }, 'passed', []],
     ['missing counts', of(3, 3), { missingFields: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
     ['one counted as running', of(3, 3), { active: 1 }, 'inconclusive', [/^1 device still counted as running\.$/]],
     ['no XML', of(3, 3), { xml: NO_XML }, 'inconclusive', [/delivered JSON but no XML\.$/]],
@@ -96,6 +104,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 
   test.each<[words: string, counts: Counts, given?: Partial<Case>]>([
     ['only 3 of 5 devices tested', of(3, 3), { announcedDevices: 5 }],
+    ['1 failure no longer counted', of(3, 3), { mostFailures: 1 }],
     ['1 device still counted as running', of(3, 3), { active: 1 }],
     ['2 devices still counted as running', of(3, 3), { active: 2 }],
     ['1 of 3 devices not finished', of(3, 2), { suites: shows(2, 1) }],

@@ -50,6 +50,8 @@ export interface Complete extends AnyTestset, Pick<Status, 'active' | 'missingFi
   readonly id: number;
   /** The most devices that the create or a status announced; 0 when unknown. */
   readonly announcedDevices: number;
+  /** The most failed, errors and stopped together that a status counted. */
+  readonly mostFailures: number;
   readonly results: Results;
   /** How long this step waited for it, in milliseconds. */
   readonly tookMs: number;

@@ -1,4 +1,4 @@
-import { endedCount, unfinishedCount } from '../model/counts.ts';
+import { endedCount, failureCount, unfinishedCount } from '../model/counts.ts';
 import { countPassed, XML_STATES } from '../model/results.ts';
 import type { Complete, Decision, Reason } from '../model/testset.ts';
 import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
@@ -53,12 +53,17 @@ function describeFailures(own: number, stopped: number, { failures, maxFailures 
   return `${devices}; \`max-failures\` allows ${formatNumber(maxFailures)}.`;
 }
 
-function statusDoubts({ counts, active, missingFields, announcedDevices }: Complete): Reason[] {
+function statusDoubts({ counts, active, missingFields, announcedDevices, mostFailures }: Complete): Reason[] {
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
   const add = (words: string, sentence?: string): void => void doubts.push({ words, sentence });
   if (missingFields.length > 0) {
     add('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+  }
+  const failures = failureCount(counts);
+  if (failures < mostFailures) {
+    const sentence = `An earlier status counted ${pluralize(mostFailures, 'failure')}, the last one ${formatNumber(failures)}.`;
+    add(`${pluralize(mostFailures - failures, 'failure')} no longer counted`, sentence);
   }
   if (counts.total === 0) add('no devices in the testset');
   else if (counts.total < announcedDevices)

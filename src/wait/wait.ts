@@ -1,5 +1,5 @@
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
-import { NO_COUNTS } from '../model/counts.ts';
+import { failureCount, NO_COUNTS } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import {
   decideEarly,
@@ -97,10 +97,10 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   const existed = origin !== 'created';
   const startedAt = runtime.clock.now();
   let latest: Status | undefined;
-  let mostDevices = announcedDevices;
+  let most = { announcedDevices, mostFailures: 0 };
   const onStatus = (status: Status): void => {
     latest = status;
-    mostDevices = Math.max(mostDevices, status.counts.total);
+    most = addCounts(most, status);
     progress.update(id, status);
   };
   const endedWith = (ending: Decision): Testset => {
@@ -113,8 +113,8 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     const { counts, active, missingFields } = status;
     const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
     const results = await fetchResults(service, limited ?? runtime, job);
-    const seen = { counts, active, missingFields, announcedDevices: mostDevices };
-    return { ...known, kind: 'complete', ...seen, results, tookMs: runtime.clock.now() - startedAt };
+    const tookMs = runtime.clock.now() - startedAt;
+    return { ...known, kind: 'complete', counts, active, missingFields, ...most, results, tookMs };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
     const reply = await service.status(id, limited.signal);
@@ -152,6 +152,15 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
+}
+
+type Most = Pick<Complete, 'announcedDevices' | 'mostFailures'>;
+
+function addCounts({ announcedDevices, mostFailures }: Most, { counts }: Status): Most {
+  return {
+    announcedDevices: Math.max(announcedDevices, counts.total),
+    mostFailures: Math.max(mostFailures, failureCount(counts)),
+  };
 }
 
 function unexpectedError(cause: unknown): Decision {

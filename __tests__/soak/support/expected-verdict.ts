@@ -31,7 +31,8 @@ export function isOverLimit({ schedule }: ObservedRun, counts: Counts, all: read
   return failuresOf(counts) > 0 && failures > schedule.maxFailures;
 }
 
-function failuresOf(counts: Counts): number {
+/** How many devices failed, had an error or were stopped. */
+export function failuresOf(counts: Counts): number {
   return counts.fail_cnt + counts.error_cnt + counts.stop_cnt;
 }
 
@@ -43,6 +44,7 @@ export function isCertain(reading: Judged): boolean {
     counts.isComplete &&
     total >= Math.max(1, reading.announced) &&
     passed + failuresOf(counts) === total &&
+    failuresOf(counts) >= reading.failures &&
     counts.initializing_cnt + counts.running_cnt === 0;
   const xml = reading.results.flatMap((reply) => documentIn(reply, 'xml') ?? []).at(-1) ?? '';
   const shown = /<\/testsuites?>\s*$/.test(xml) ? countTestcases(xml) : undefined;

@@ -43,6 +43,8 @@ export interface Reading {
 export interface Judged extends Reading {
   /** The most devices that its create or a status announced; 0 when unknown. */
   readonly announced: number;
+  /** The most failures that a status counted. */
+  readonly failures: number;
 }
 
 /** Reads a response. */

@@ -1,4 +1,4 @@
-import { countsOf, isAnswered, isCertain } from './expected-verdict.ts';
+import { countsOf, failuresOf, isAnswered, isCertain } from './expected-verdict.ts';
 import { knownAt, MINUTE, wordOf, type Judged, type Reading, type ObservedRun, type Reply } from './interpret.ts';
 
 /** docs/design.md §4, "Settle": for how long, and the pause between two readings. In milliseconds. */
@@ -41,12 +41,14 @@ function isStatus(poll: Reply, { deadline, ended }: ObservedRun): boolean {
  */
 export function findEnding(readings: readonly Reading[], announced: number, run: ObservedRun): Ending {
   let most = announced;
+  let failures = 0;
   let complete: Judged | undefined;
   // Readings that left a doubt, since results were first requested.
   let doubtful: Judged[] = [];
   let saved: readonly Reply[] = [];
   for (const [at, reading] of readings.entries()) {
     most = Math.max(most, countsOf(reading.status.data).total_test_cnt);
+    failures = Math.max(failures, failuresOf(countsOf(reading.status.data)));
     const [first] = doubtful;
     const before = readings[at - 1];
     const wentOn = !complete || !before || !isOver(before, announced);
@@ -54,7 +56,7 @@ export function findEnding(readings: readonly Reading[], announced: number, run:
       complete = undefined;
       doubtful = [];
     }
-    const judged = { ...reading, announced: most };
+    const judged = { ...reading, announced: most, failures };
     if (isComplete(reading)) complete ??= judged;
     const settling = doubtful[0];
     const settlesUntil = settling ? Math.min(endOf(settling) + SETTLE_MS, run.deadline) : Infinity;

@@ -60,6 +60,7 @@ const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => F
   'one device more announced': (data) => ({ ...data, test_count: Number(data['test_count']) + 1 }),
   'no word': (data) => without(data, 'testset_status'),
   'no counts': (data) => without(data, 'testset_status_detail'),
+  'a failure less': (data) => withCounts(data, takeBack),
   'fewer done': (data) => withCounts(data, (counts) => ({ ...counts, pass_cnt: 0, fail_cnt: 0, error_cnt: 0 })),
   'one more running': (data) => withCounts(data, (counts) => plusOne(counts, 'running_cnt')),
   'one never finished': (data) => withCounts(data, (counts) => plusOne(counts, 'running_cnt', 'total_test_cnt')),
@@ -79,6 +80,14 @@ function mapValues(fields: Fields, change: (value: unknown, key: string) => unkn
 
 function withCounts(data: Fields, change: (counts: Counts) => Fields): Fields {
   return { ...data, testset_status_detail: change(data['testset_status_detail'] as Counts) };
+}
+
+/** One of the failures has passed after all. */
+function takeBack(counts: Counts): Counts {
+  const kind = ['fail_cnt', 'error_cnt', 'stop_cnt'].find((field) => Number(counts[field]) > 0);
+  return kind === undefined
+    ? counts
+    : { ...counts, [kind]: Number(counts[kind]) - 1, pass_cnt: Number(counts['pass_cnt']) + 1 };
 }
 
 function plusOne(counts: Counts, ...fields: readonly string[]): Fields {

@@ -152,7 +152,7 @@ export const CHANGES = {
     ...WORDS.map((word) => `word ${word}` as const),
     ...COUNT_FIELDS.flatMap((field) => [`without ${field}`, `garbled ${field}`] as const),
     ...(['one more running', 'one never finished'] as const),
-    ...(['nothing counted', 'counts as text', 'fewer done', 'no counts'] as const),
+    ...(['nothing counted', 'counts as text', 'a failure less', 'fewer done', 'no counts'] as const),
     ...(['no word', 'word ', 'no data', 'bad utf-8 beside'] as const),
   ],
   result: [
