@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
 import { useFolder } from '../support/folder.ts';
 import { appTarget, CREATED } from '../support/inputs.ts';
 import { SCENARIO_IDS, scenarioTarget } from '../support/job-attempts.ts';
@@ -10,6 +11,12 @@ import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run
 const workspace = useFolder();
 const MINUTE = 60_000;
 const EVER = 1000;
+const BY_QUERY: Inputs['target'] = {
+  kind: 'scenarios',
+  sourceType: 'file',
+  which: { kind: 'query', query: 'S101' },
+  ...CREATED,
+};
 
 /** Responses of an operation that come so late. */
 const late = (on: Fault['on'], ms: number, times = EVER): Fault => ({ on, times, do: { kind: 'late', ms } });
@@ -57,4 +64,16 @@ test('creates that are silent do not keep another from starting, and are waited 
   expect(Math.round(((sent[5] ?? 0) - (sent[0] ?? 0)) / 1000)).toBe(60);
   expect(silences(outcome).length).toBeLessThanOrEqual(10);
   expect(silences(outcome).at(-1)).toMatch(/^create of scenarios 10\d(, 10\d){4}$/);
+});
+
+test.each<[what: string, faults: readonly Fault[], setup: Partial<RunSetup>]>([
+  ['results after 100 s', [late('result', 100_000)], {}],
+  ['each status after 100 s', [late('status', 100_000)], {}],
+  ['a list that is required after 80 s', [late('scenarios', 80_000)], { target: BY_QUERY }],
+  ['a list that only checks after 4 minutes', [late('scenarios', 4 * MINUTE)], {}],
+])('%s: passed', async (_what, faults, setup) => {
+  const { report, simulator, elapsedMs } = await run(faults, setup);
+  expect(report.outcome).toBe('passed');
+  expect(new Set(simulator.journal.map(({ operation }) => operation)).size).toBe(4);
+  expect(elapsedMs).toBeLessThan(8 * MINUTE);
 });

@@ -35,7 +35,7 @@ export const CHECK_RETRY_MS = 60_000;
 /**
  * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
  *
- * @param failingMs how long to retry, in milliseconds
+ * @param failingMs how long one request may take, and how long to retry from the start on, in milliseconds
  */
 export async function listScenarios(
   { service, runtime, waitOutMaintenance }: ListContext,
@@ -44,10 +44,11 @@ export async function listScenarios(
 ): Promise<ScenarioList | ListFailure> {
   const { clock, log, signal } = runtime;
   const failing = createFailureTimer(clock);
+  failing.recordFailure();
   let lastError: TestsetError | undefined;
   let unexpected = 0;
   for (let tries = 1; ; tries += 1) {
-    const reply = await service.scenarios(query, signal);
+    const reply = await service.scenarios(query, signal, failingMs);
     if (reply.kind === 'value') return { kind: 'list', scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);

@@ -16,8 +16,8 @@ import { provesCredentials, readReply, type Reading, type ServiceReply } from '.
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {
-  /** The identifiers of a project's scenarios. */
-  scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
+  /** The identifiers of a project's scenarios. @param ms time limit, in milliseconds */
+  scenarios(query: ScenarioQuery, signal: AbortSignal, ms?: number): Promise<ServiceReply<readonly number[]>>;
   status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset, once they are complete too. */
   result(testsetId: number, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
@@ -49,15 +49,11 @@ export interface MultipartBody {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-const STALL_MS = 60 * SECOND;
-const RESPONSE_MS = 60 * SECOND;
-const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
-/** An upload, and the wait for the first byte of its response, may take as long as `timeout` allows, at most a day. */
-const UPLOAD = {
-  timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: 300 * SECOND },
-  maxBytes: MIB,
-};
+/** Time limits of a request, docs/design.md §3. An upload, and the wait for its response, take as long as `timeout` allows: at most a day. */
+const SHORT_MS = 60 * SECOND;
+const LONG_MS = 300 * SECOND;
+const LARGE = { timeouts: { stallMs: LONG_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
+const UPLOAD = { timeouts: { stallMs: SHORT_MS, totalMs: 24 * 3600 * SECOND, responseMs: LONG_MS }, maxBytes: MIB };
 
 /** Creates the client of the service; the first operation connects. */
 export function connectService(
@@ -72,21 +68,24 @@ export function connectService(
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
+  let statusMs = SHORT_MS;
   const contact = createResponseReader(redact, log);
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
-    scenarios: async (query, signal) => {
-      const response = await get(scenariosPath(query), SMALL, signal);
+    scenarios: async (query, signal, ms = SHORT_MS) => {
+      const response = await get(scenariosPath(query), small(ms), signal);
       return contact.read(response, {
         what: `the list of scenarios of project ${query.projectId}`,
         read: readScenarios,
       });
     },
     status: async (testsetId, signal) => {
-      const response = await get(`/testset/${testsetId}`, SMALL, signal);
+      const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
+      // Another request of the same length would not be answered either.
+      if ('error' in response && ['stall', 'timeout'].includes(response.error.kind)) statusMs = LONG_MS;
       return contact.read(response, { what: `the status of testset ${testsetId}`, read: readStatus });
     },
     result: async (testsetId, type, signal) => {
@@ -117,6 +116,10 @@ export function connectService(
       http.close();
     },
   };
+}
+
+function small(ms: number): Pick<HttpRequest, 'timeouts' | 'maxBytes'> {
+  return { timeouts: { stallMs: ms, totalMs: ms }, maxBytes: MIB };
 }
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
