@@ -152,14 +152,15 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   expect(text).not.toMatch(hidden);
 });
 
-test('a comment is the summary with its marker, and with the commit in place of the name', () => {
+test('a comment is the summary with its marker, the job above, and the commit in place of the name', () => {
   const marker = '<!-- run-testset: App / test -->';
   const view = createView(compared());
   const comment = commentMarkdown(view, marker, 'c0ffee1234');
   expect(comment.startsWith(`${marker}\n\n### `)).toBe(true);
   const same = comment
     .slice(marker.length + 3)
-    .replace('Commit c0ffee1', '<strong>Move the checkout button #42</strong>');
+    .replace('<p>Device tests / test-on-devices</p>\n\n', '')
+    .replace('Commit c0ffee1', 'Device tests / test-on-devices · <strong>Move the checkout button #42</strong>');
   expect(same).toBe(summaryMarkdown(view).replaceAll('&#8203;', ''));
 });
 

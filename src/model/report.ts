@@ -48,8 +48,12 @@ export interface RunInfo {
   readonly repository: string;
   readonly workflow: string;
   readonly job: string;
+  /** The `matrix` context of the job, of any form; absent without a matrix. */
+  readonly matrix?: unknown;
   /** The step's `id`, or the name that the runner gives it: a job may have several such steps. */
   readonly step: string;
+  /** Set if the job has an earlier step of this action; absent from `report.json`. */
+  readonly isLaterStep?: true;
   readonly runId: string;
   readonly runNumber: number;
   /** From 1. */
@@ -95,7 +99,7 @@ export interface AppInfo {
 /** The request, without secrets. */
 export interface RequestInfo {
   readonly kind: 'automated' | 'scenario' | 'attached';
-  /** The name of the testset; empty when attaching. */
+  /** The name of the testset; when attaching, that of the report, empty if none is given. */
   readonly name: string;
   readonly osType?: OsType;
   readonly projectId?: number;

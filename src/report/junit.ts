@@ -1,3 +1,4 @@
+import { formatJob } from '../model/job-name.ts';
 import { startOf } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { splitDevice } from '../model/text.ts';
@@ -19,16 +20,17 @@ export function* junitXml(view: ReportView): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
   yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
-  for (const suite of suites) yield* suiteXml(suite, timestamp);
+  const job = propertyXml('job', formatJob(report.run));
+  for (const suite of suites) yield* suiteXml(suite, timestamp, job);
   yield '</testsuites>\n';
 }
 
-function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
+function* suiteXml(suite: JunitSuite, timestamp: string, job: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
   const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
   yield `  ${joinPieces(' ', ['<testsuite', ...attributes])}>\n`;
-  const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
+  const properties = job + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
   if (properties !== '') yield `    <properties>${properties}</properties>\n`;
   for (const testcase of testcases) yield testcaseXml(testcase, name, scenario);
   yield '  </testsuite>\n';

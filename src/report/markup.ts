@@ -87,6 +87,7 @@ export function nowrap(text: string): string {
 
 /** Words between backticks, such as names of inputs and commands, become code. */
 export function formatCode(text: string): Content {
+  if (!text.includes('`')) return text;
   const parts = text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
   return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
 }
@@ -106,9 +107,5 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** Set if the cell names its row. */
   readonly isHead?: true;
-  /** Names the column in the address of a sorted or filtered page. */
-  readonly key?: string;
-  /** The number to sort by; absent: the text of the cell. */
-  readonly sortBy?: (row: Row) => number;
   readonly className?: (row: Row) => string;
 }

@@ -2,10 +2,10 @@ import { MARKS, type PastResult } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
-import { link, Markup, markup, type Column, type Content } from './markup.ts';
+import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import { nameSubject } from './facts.ts';
 import { explainExcuse } from './summary-tables.ts';
-import { formatBefore, type ReportView } from './view.ts';
+import { formatBefore, formatResult, type ReportView } from './view.ts';
 
 const { passed, failed } = DEVICE_LABELS;
 const { fixed: FIXED, ...FAILING } = MARKS;
@@ -15,89 +15,82 @@ const RESULTS = { failed, ...FAILING, ...EXCUSES, fixed: FIXED, passed } as cons
 
 const MESSAGE_LIMIT = 200;
 
-/** All device runs as a table, those that failed first, with the controls that the script of the page shows. */
-export function* deviceTable(view: ReportView): Generator<Content> {
-  const { all } = view;
-  const columns = deviceColumns(view);
-  const scenario = columns.find(({ key }) => key === 'scenario');
+/** The controls that the script of the page shows. */
+export function filterForm({ all }: ReportView): Markup {
   const kinds = new Set(all.flatMap(listKinds));
   const choices = keysOf(RESULTS).filter((kind) => kinds.has(kind));
   const options = choices.map((kind) => markup`<option value="${kind}">${capitalize(RESULTS[kind].words)}</option>`);
-  yield markup`<form id="filter" hidden>
+  return markup`<form id="filter" hidden>
 <label>Search <input type="search" name="q" spellcheck="false"></label>
-${select('result', 'Result', options)}
-${select('maker', 'Maker')}${select('os', 'OS')}${scenario && select('scenario', scenario.head)}
-<button type="reset">Show all</button>
+${select('result', 'Result', options)}${select('maker', 'Maker')}${select('os', 'OS')}<button type="reset" hidden>Reset</button>
 <output></output>
 </form>
-<div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
-${tableHead(columns)}<tbody>
 `;
-  const cells = cellsOf(columns);
-  for (const run of all) yield markup`<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
-  yield markup`</tbody></table></div>\n`;
 }
 
 function select(name: string, words: string, options: Content = []): Markup {
   return markup`<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 
-function deviceColumns({ report: { testsets }, all, branch }: ReportView): readonly Column<DeviceRun>[] {
+/** Device runs as rows. @param hasScenario whether they are of several testsets */
+export function* deviceTable(
+  view: ReportView,
+  runs: readonly DeviceRun[],
+  label: string,
+  hasScenario = false,
+): Generator<Content> {
+  if (runs.length === 0) return;
+  const columns = deviceColumns(view, hasScenario);
+  const cells = cellsOf(columns);
+  const className = hasScenario ? 'devices several' : 'devices';
+  yield markup`<table class="${className}" aria-label="${label}">${tableHead(columns)}<tbody>\n`;
+  for (const run of runs) yield markup`<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
+  yield markup`</tbody></table>\n`;
+}
+
+function deviceColumns(view: ReportView, hasScenario: boolean): readonly Column<DeviceRun>[] {
+  const { report, all, branch } = view;
   const scenario: Column<DeviceRun> = {
-    head: capitalize(nameSubject(testsets)),
-    key: 'scenario',
+    head: capitalize(nameSubject(report.testsets)),
     cell: ({ testset }) => testset.scenario ?? testset.id,
-    sortBy: ({ testset }) => testset.scenario ?? testset.id,
   };
-  const before: Column<DeviceRun> = {
-    head: joinPieces(', on ', ['Before', branch]),
-    key: 'before',
-    cell: beforeCell,
-    sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
-  };
+  const before = { head: joinPieces(', on ', ['Before', branch]), cell: beforeCell };
   return [
-    { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-    { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
-    ...(testsets.length > 1 ? [scenario] : []),
-    { head: 'OS', key: 'os', cell: ({ os }) => os },
-    {
-      head: 'Took',
-      key: 'took',
-      cell: ({ seconds }) => formatDuration(seconds),
-      sortBy: ({ seconds = -1 }) => seconds,
-    },
+    { head: 'Result', cell: (run) => resultCell(view, run), className: colourOf },
+    { head: 'Device', cell: deviceCell, isHead: true },
+    ...(hasScenario ? [scenario] : []),
+    { head: 'OS', cell: ({ os }) => os },
+    { head: 'Took', cell: ({ seconds }) => formatDuration(seconds) },
     ...(all.some(({ past }) => past) ? [before] : []),
   ];
 }
 
-// ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
-const PASSED = new Markup(['&#10003;']);
-const NOT_PASSED = new Markup(['&#10007;']);
-const DOUBTFUL = new Markup(['?']);
+// As references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
+const SIGNS = { p: new Markup(['&#9989; ']), f: new Markup(['&#10060; ']), u: new Markup(['&#129000; ']) };
+const DOUBTFUL = new Markup(['&#9888;&#65039; passed, not certain']);
 
 /** The colour of a run. Where status and results disagree, no device is said to have passed. */
-function colourOf(run: DeviceRun): 'p' | 'f' | 'u' {
-  if (hasPassed(run)) return run.isDoubtful ? 'u' : 'p';
-  return run.excuse ? 'u' : 'f';
+function colourOf(run: DeviceRun): keyof typeof SIGNS {
+  if (run.excuse || (run.isDoubtful && hasPassed(run))) return 'u';
+  return hasPassed(run) ? 'p' : 'f';
 }
 
 /** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
-function resultCell(run: DeviceRun): Content {
-  const { result, excuse, mark, isDoubtful } = run;
-  if (hasPassed(run) && isDoubtful) return [DOUBTFUL, ' passed, not certain'];
-  const { words } = (excuse && EXCUSES[excuse.kind]) ?? (mark && MARKS[mark]) ?? { words: '' };
-  const badge = words !== '' && markup` <span class="badge">${words}</span>`;
-  return [hasPassed(run) ? PASSED : NOT_PASSED, ` ${DEVICE_LABELS[result].words}`, badge];
+function resultCell(view: ReportView, run: DeviceRun): Content {
+  if (hasPassed(run) && run.isDoubtful) return DOUBTFUL;
+  return [SIGNS[colourOf(run)], formatResult(view, run)];
 }
 
-/** The name, and why it did not pass or does not count. */
+/** The name, and why it failed or does not count. */
 function deviceCell(run: DeviceRun): Content {
   const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
-  return [link(run.link, run.name), small(run.excuse ? explainExcuse(run, true) : message)];
+  const said = run.excuse ? explainExcuse(run) : message;
+  return [link(run.link, breakable(run.name)), said && markup`<small>${said}</small>`];
 }
 
-function small(content: Content): Content {
-  return content && markup`<small>${content}</small>`;
+/** A name that may wrap after its separators. */
+function breakable(name: string): Content {
+  return join(markup`<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
 }
 
 function beforeCell(run: DeviceRun): Content {
@@ -111,7 +104,7 @@ function beforeCell(run: DeviceRun): Content {
 const STEP = 6;
 const STRIP_LENGTH = 10;
 
-/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
 function historyStrip(results: readonly PastResult[], words: string): Markup {
   const shown = results.slice(-STRIP_LENGTH);
   let x = (STRIP_LENGTH - shown.length) * STEP;
@@ -137,18 +130,15 @@ function listKinds(run: DeviceRun): readonly (keyof typeof RESULTS)[] {
   return [result, kind];
 }
 
-/** Rows that scroll sideways on a phone. @param label what a screen reader calls them */
-export function scrollTable<Row>(label: string, columns: readonly Column<Row>[], items: readonly Row[]): Markup {
+/** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
+export function plainTable<Row>(label: string, columns: readonly Column<Row>[], items: readonly Row[]): Markup {
   const cells = cellsOf(columns);
   const rows = items.map((item) => markup`<tr>${cells(item)}</tr>\n`);
-  return markup`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>\n`;
+  return markup`<table class="plain" aria-label="${label}">${tableHead(columns)}<tbody>${rows}</tbody></table>\n`;
 }
 
 function tableHead<Row>(columns: readonly Column<Row>[]): Markup {
-  const heads = columns.map(({ head, key }) =>
-    key === undefined ? markup`<th scope="col">${head}</th>` : markup`<th scope="col" data-key="${key}">${head}</th>`,
-  );
-  return markup`<thead><tr>${heads}</tr></thead>\n`;
+  return markup`<thead><tr>${columns.map(({ head }) => markup`<th scope="col">${head}</th>`)}</tr></thead>\n`;
 }
 
 /** Returns what writes the cells of a row. What is alike in all rows is put together once: a page can have 10,000. */
@@ -156,21 +146,15 @@ function cellsOf<Row>(columns: readonly Column<Row>[]): (item: Row) => Markup {
   const parts: string[] = [];
   const values: ((item: Row) => Content)[] = [];
   let before = '';
-  const add = (start: string, value: (item: Row) => Content): void => {
-    parts.push(before + start);
-    values.push(value);
-  };
-  for (const { cell, isHead, className, sortBy } of columns) {
+  for (const { cell, isHead, className } of columns) {
     before += isHead ? '<th scope="row"' : '<td';
     if (className) {
-      add(' class="', className);
+      parts.push(`${before} class="`);
+      values.push(className);
       before = '"';
     }
-    if (sortBy) {
-      add(' data-value="', sortBy);
-      before = '"';
-    }
-    add('>', cell);
+    parts.push(`${before}>`);
+    values.push(cell);
     before = isHead ? '</th>' : '</td>';
   }
   parts.push(before);

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
 
 import { unfinishedCount } from '../model/counts.ts';
-import { startOf, type AppInfo, type Report } from '../model/report.ts';
+import { formatJob } from '../model/job-name.ts';
+import { startOf, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { countExcusedFailures, devicesOf } from '../model/verdict.ts';
-import { formatDuration, formatLimit, joinPieces, pluralize } from '../model/words.ts';
-import { formatRuns, sortByOutcome } from './facts.ts';
+import { countExcusedFailures, hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { formatRuns, nameSubject, sortByOutcome } from './facts.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { deviceTable, scrollTable } from './page-tables.ts';
-import { escapeAttribute, join, link, Markup, markup, render, type Content } from './markup.ts';
+import { deviceTable, filterForm, plainTable } from './page-tables.ts';
+import { escapeAttribute, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { compareWithBase, describeAppFile, formatSentence, nextStep } from './summary.ts';
-import { scenarioColumns } from './scenario-table.ts';
-import { describeUnnamed } from './summary-tables.ts';
+import { compareWithBase, describeApp, formatSentence, nextStep } from './summary.ts';
+import {
+  describePassedTestsets,
+  explainTestset,
+  nameTestset,
+  passedOnAllDevices,
+  sortBySeconds,
+  systemsOf,
+} from './scenario-table.ts';
+import { describePassedRuns, describeUnnamed } from './summary-tables.ts';
 import { quarantineColumns } from './quarantine.ts';
-import type { Change, ReportView } from './view.ts';
+import { describeTestset, type ReportView } from './view.ts';
 
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
@@ -25,10 +33,15 @@ export function* reportPage(view: ReportView): Generator<string> {
   for (const part of pageParts(view)) yield render(part, escapeAttribute);
 }
 
+/** From so many device runs on, there are filters. */
+const MIN_FILTERED = 12;
+/** From so many device runs on, those that passed are folded. */
+const MIN_FOLDED = 30;
+
 function* pageParts(view: ReportView): Generator<Content> {
-  const { report } = view;
-  const hasDevices = view.all.length > 0;
-  const script = hasDevices ? PAGE_SCRIPT : '';
+  const { report, notes } = view;
+  const hasFilter = view.all.length >= MIN_FILTERED;
+  const script = hasFilter ? PAGE_SCRIPT : '';
   yield markup`<!doctype html>
 <html lang="en">
 <head>
@@ -41,17 +54,15 @@ function* pageParts(view: ReportView): Generator<Content> {
 <style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
-${hasDevices && markup`<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
-${header(view)}`;
-  yield emptySection(view);
-  if (hasDevices) {
-    yield markup`<section id="all"><h2>All devices</h2>\n`;
-    yield* deviceTable(view);
-    yield markup`</section>\n`;
-  }
+<main>
+${header(view)}${hasFilter && filterForm(view)}`;
+  if (view.only) yield* deviceRows(view, view.all, 'devices');
+  else yield* testsetSections(view);
+  if (notes.length > 0)
+    yield markup`<ul class="notes">${notes.map((note) => markup`<li>${formatSentence(note)}</li>`)}</ul>`;
   if (view.uses.length > 0) yield quarantineSection(view);
   yield detailSection(view);
-  yield markup`</main>\n${hasDevices && markup`<script>${new Markup([script])}</script>\n`}</body>\n</html>\n`;
+  yield markup`</main>\n${hasFilter && markup`<script>${new Markup([script])}</script>\n`}</body>\n</html>\n`;
 }
 
 function policy(style: string, script: string): string {
@@ -61,23 +72,27 @@ function policy(style: string, script: string): string {
 }
 
 function header(view: ReportView): Markup {
-  const { report, text, took, notes, unnamed } = view;
+  const { report, text, took, unnamed } = view;
   const { run } = report;
-  const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
-  const ofRun = run.runNumber > 0 && markup` · ${link(webAddress(run.url), `run ${run.runNumber}`)}`;
-  const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-  const compared = noBaseline(view) || compareWithBase(view, linkChange);
-  const facts = paragraph(join(' · ', [took.replaceAll(' ', '\u00a0'), compared]));
+  const where = [
+    cleanText(formatJob(run)),
+    run.runNumber > 0 && link(webAddress(run.url), formatRunNumber(run)),
+    describeTime(report),
+    ...describeChange(report),
+  ];
+  const facts = join(' · ', [nowrap(took), noBaseline(view) || compareWithBase(view)]);
+  const bar = countBar(view);
   const next = nextStep(view);
-  const missing = unnamed > 0 && paragraph(describeUnnamed(view));
-  const items = notes.map((note) => markup`<li>${formatSentence(note)}</li>`);
   return markup`<header>
-<p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
-<p class="where">${join(' · ', [describeTime(report), ...describeChange(run)])}</p>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
-${countBar(view)}${facts}${next !== '' && markup`<p class="next">${next}</p>\n`}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
-</header>
+<p class="where">${join(' · ', where)}</p>
+${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unnamed > 0 && describeUnnamed(view))}</header>
 `;
+}
+
+/** `run 42`, `run 42, attempt 2` */
+function formatRunNumber({ runNumber, attempt }: Report['run']): string {
+  return joinPieces(', ', [nowrap(`run ${runNumber}`), attempt > 1 && nowrap(`attempt ${attempt}`)]);
 }
 
 /** `26 Nov 2026 14:05 to 14:10 UTC` */
@@ -95,33 +110,31 @@ function formatTime(time: string): string {
   return new Date(time).toUTCString().slice(5, 22);
 }
 
-/** Event, pull request, branch and commit, with links. */
-function describeChange({ event, pullRequest, branch, commit, commitUrl }: Report['run']): readonly Content[] {
+/** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
+function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }: Report): readonly Content[] {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
-  const title = pullRequest && cleanText(`#${pullRequest.number} ${pullRequest.title}`);
   return [
-    cleanText(event),
-    pullRequest && [
-      link(webAddress(pullRequest.url), title),
-      pullRequest.author !== '' && ` by ${cleanText(pullRequest.author)}`,
-    ],
-    branch !== '' && markup`branch <code>${cleanText(branch)}</code>`,
-    short !== '' && link(webAddress(commitUrl), markup`commit <code>${short}</code>`),
+    pullRequest
+      ? link(webAddress(pullRequest.url), cleanText(`#${pullRequest.number} ${pullRequest.title}`))
+      : branch !== '' && `branch ${cleanText(branch)}`,
+    short === '' ? cleanText(request.name) : link(webAddress(commitUrl), nowrap(`commit ${short}`)),
   ];
 }
 
+const COMMIT_LENGTH = 7;
+
 function paragraph(content: Content): Content {
-  return content !== '' && content !== undefined && markup`<p>${content}</p>\n`;
+  return content !== '' && content !== false && content !== undefined && markup`<p class="next">${content}</p>\n`;
 }
 
-/** What passed, did not pass, does not count and is not done, in proportion. */
+/** What failed, does not count, passed and is not done, in proportion. */
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
   const [open, excused] = [unfinishedCount(counts), countExcusedFailures(testsets)];
   const parts = [
-    { className: 'p', number: counts.pass },
     { className: 'f', number: counts.total - counts.pass - open - excused },
     { className: 'u', number: excused },
+    { className: 'p', number: counts.pass },
     { className: 'w', number: open },
   ];
   let x = 0;
@@ -139,43 +152,70 @@ function noBaseline({ report: { noBaselineOn }, took, branch }: ReportView): Con
   return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
 
-/** A change with a link to its devices in the table. */
-function linkChange({ words, mark, names }: Change): Content {
-  const linked = mark ? markup`<a href="${`#result=${mark}`}">${words}</a>` : words;
-  return [linked, names !== undefined && markup` (<bdi>${names}</bdi>)`];
+/** Device runs: those that failed or do not count, then those that passed, from 30 on in the report folded. */
+function* deviceRows(view: ReportView, runs: readonly DeviceRun[], of: string): Generator<Content> {
+  const isGood = (run: DeviceRun): boolean => hasPassed(run) && !run.excuse;
+  const passed = runs.filter(isGood);
+  yield* deviceTable(
+    view,
+    runs.filter((run) => !isGood(run)),
+    `${capitalize(of)} that failed or do not count`,
+  );
+  if (passed.length === 0) return;
+  const title = passed.some(({ isDoubtful }) => isDoubtful)
+    ? `⚠️ ${formatNumber(passed.length)} passed, not certain`
+    : describePassedRuns(passed, runs.length);
+  yield* folded(view, title, deviceTable(view, passed, `${capitalize(of)} that passed`));
 }
 
-/** Of several testsets, those without devices. */
-function emptySection(view: ReportView): Content {
-  const { testsets } = view.report;
-  const empty = sortByOutcome(testsets).filter((testset) => devicesOf(testset).length === 0);
-  if (testsets.length === 1 || empty.length === 0) return undefined;
-  return markup`<section><h2>Without results</h2>\n${scrollTable('Without results', scenarioColumns(view), empty)}</section>\n`;
+function* folded({ all }: ReportView, title: string, rows: Iterable<Content>): Generator<Content> {
+  yield markup`<details${all.length < MIN_FOLDED && new Markup([' open'])}><summary>${title}</summary>\n`;
+  yield* rows;
+  yield markup`</details>\n`;
+}
+
+/** A section for each testset of which something failed, has no result or does not count, then all others in one list. */
+function* testsetSections(view: ReportView): Generator<Content> {
+  const runsOf = Map.groupBy(view.all, ({ testset }) => testsetKey(testset));
+  const find = (testset: TestVerdict): readonly DeviceRun[] => runsOf.get(testsetKey(testset)) ?? [];
+  const { false: others = [], true: passed = [] } = Object.groupBy(
+    sortByOutcome(view.report.testsets),
+    (testset) => `${passedOnAllDevices(testset)}` as const,
+  );
+  for (const testset of others) {
+    const name = nameTestset(testset);
+    const { icon, heading } = describeTestset(view, testset);
+    yield markup`<section class="part"><h2>${icon} ${capitalize(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
+    yield* deviceRows(view, find(testset), `devices of ${name}`);
+    yield markup`</section>\n`;
+  }
+  if (passed.length === 0) return;
+  const sorted = sortBySeconds(passed);
+  const label = `${capitalize(nameSubject(passed))}s that passed`;
+  yield* folded(view, describePassedTestsets(sorted), deviceTable(view, sorted.flatMap(find), label, true));
 }
 
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }: ReportView): Content {
-  return markup`<section><h2>Quarantine</h2>\n${scrollTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
+  return markup`<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
 }
 
-const COMMIT_LENGTH = 12;
-
 /** App, testset, request, limits and duration. */
-function detailSection({ report, only, took }: ReportView): Markup {
+function detailSection({ report, only }: ReportView): Markup {
   const { request, app, artifact } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
   const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
-    ['App', app && [describeAppFile(app), digest(app)]],
+    ['App', app && describeApp(app)],
+    ['System', request.kind === 'attached' && systemsOf(report.testsets)],
     ['Testset', only?.id],
     ['Scenario', only?.scenario],
     ['Project', request.projectId],
     ['Platform', request.osType],
     ['Time limit', minutes !== undefined && pluralize(minutes, 'minute')],
     ['Allowed', report.maxFailures > 0 && `max-failures ${formatLimit(report.maxFailures)}`],
-    ['Duration', took],
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`report.json in ${place}`],
   ];
@@ -184,8 +224,4 @@ function detailSection({ report, only, took }: ReportView): Markup {
 <dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
 </section>
 `;
-}
-
-function digest({ sha256 }: AppInfo): Content {
-  return sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`;
 }

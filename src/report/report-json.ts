@@ -14,7 +14,7 @@ export function reportJson({ report, text: { heading, why, next } }: ReportView)
   const { comparison, noBaselineOn, app, testsets, history = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
-    run,
+    run: { ...run, isLaterStep: undefined },
     request,
     notes,
     counts,

@@ -22,9 +22,9 @@ export function scenarioTable(view: ReportView, most: number, rest: Content): re
 }
 
 /** A scenario, and its own heading with what it leaves open. */
-export function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[] {
+function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[] {
   return [
-    { head: capitalize(nameSubject(view.report.testsets)), cell: ({ scenario, id }) => scenario ?? id ?? '–' },
+    { head: capitalize(nameSubject(view.report.testsets)), cell: (testset) => nameRow(testset) },
     { head: 'Result', cell: (testset) => describeScenario(view, testset) },
   ];
 }
@@ -35,48 +35,77 @@ export function passedScenarios(
   limitBytes: number,
   rest: Content,
 ): readonly Content[] {
-  const passed = testsets
-    .filter(({ outcome }) => outcome === 'passed')
-    .map((testset) => ({ testset, seconds: longestSeconds(devicesOf(testset)) }))
-    .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-  const [slowest] = passed;
-  if (!slowest || testsets.length < MIN_FOLDED) return [];
-  const time = formatDuration(slowest.seconds);
-  const last = time && `the slowest ${nameScenario(slowest.testset)} in ${nowrap(time)}`;
+  const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+  if (passed.length === 0 || testsets.length < MIN_FOLDED) return [];
   const folded = {
-    title: joinPieces(', ', [`✅ ${pluralize(passed.length, nameSubject(testsets))} passed`, last]),
+    title: describePassedTestsets(passed),
     begin: markup`<ul>`,
     items: passed,
-    render: ({ testset, seconds }: (typeof passed)[number]) =>
-      markup`<li>${joinPieces(', ', [nameScenario(testset), nowrap(formatDuration(seconds))])}</li>`,
+    render: (testset: TestVerdict) =>
+      markup`<li>${joinPieces(', ', [nameTestset(testset), nowrap(formatDuration(secondsOf(testset)))])}</li>`,
     end: markup`</ul>`,
   };
   return fold(folded, limitBytes, rest);
 }
 
+function secondsOf(testset: TestVerdict): number | undefined {
+  return longestSeconds(devicesOf(testset));
+}
+
+/** The slowest first. */
+export function sortBySeconds(testsets: readonly TestVerdict[]): readonly TestVerdict[] {
+  return testsets.toSorted((a, b) => (secondsOf(b) ?? -1) - (secondsOf(a) ?? -1));
+}
+
+/** `✅ 9 scenarios passed, the slowest scenario 1043 in 5m 02s` @param passed at least one, the slowest first */
+export function describePassedTestsets(passed: readonly TestVerdict[]): string {
+  const [slowest] = passed;
+  const time = slowest && nowrap(formatDuration(secondsOf(slowest)));
+  const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
+  return joinPieces(', ', [`✅ ${pluralize(passed.length, nameSubject(passed))} passed`, last]);
+}
+
 /** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
-function passedOnAllDevices({ outcome, counts, earlier }: TestVerdict): boolean {
+export function passedOnAllDevices({ outcome, counts, earlier }: TestVerdict): boolean {
   return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
 
-/** `scenario 1043`; where a scenario is not known `testset 251929`. */
-function nameScenario({ scenario, id }: TestVerdict): string {
-  if (scenario !== undefined) return `scenario ${scenario}`;
-  return id === undefined ? 'no testset' : `testset ${id}`;
+/** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
+export function nameTestset(testset: TestVerdict): string {
+  if (testset.scenario !== undefined) return `scenario ${testset.scenario}`;
+  return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+}
+
+function nameRow(testset: TestVerdict): string {
+  const { scenario, id } = testset;
+  if (scenario !== undefined) return `${scenario}`;
+  return id === undefined ? '–' : joinPieces(', ', [`${id}`, systemsOf([testset])]);
+}
+
+/** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
+export function systemsOf(testsets: readonly TestVerdict[]): string {
+  const systems = testsets.flatMap(devicesOf).map(({ os }) => os.split(' ', 1)[0] ?? '');
+  return [...new Set(systems)].filter(Boolean).join(', ');
 }
 
 /** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
 function describeScenario(view: ReportView, testset: TestVerdict): Content {
   const { failedByTestset, excused } = view;
   const key = testsetKey(testset);
-  const { icon, heading, why } = describeTestset(view, testset);
+  const { icon, heading } = describeTestset(view, testset);
   const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
   const notCounted = listExcusedDevices(
     view,
     excused.filter((run) => testsetKey(run.testset) === key),
   );
-  const text = isPassedOrFailed(testset.outcome) ? '' : joinPieces(' ', [why, adviseToRunAgain(testset)]);
-  return join(markup`<br>`, [`${icon} ${heading}`, failed, ...notCounted, formatCode(cleanText(text, REASON_LIMIT))]);
+  return join(markup`<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
+}
+
+/** Why one of several testsets has no results, and what to do; empty if its devices show it. */
+export function explainTestset(view: ReportView, testset: TestVerdict): Content {
+  if (isPassedOrFailed(testset.outcome)) return '';
+  const text = joinPieces(' ', [describeTestset(view, testset).why, adviseToRunAgain(testset)]);
+  return formatCode(cleanText(text, REASON_LIMIT));
 }
 
 function adviseToRunAgain({ outcome, scenario, id }: TestVerdict): string {

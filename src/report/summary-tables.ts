@@ -43,16 +43,15 @@ export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
   return `No result document names ${which} that failed.`;
 }
 
-/** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
-export function explainExcuse(run: DeviceRun, onlyOther = false): Content {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. */
+export function explainExcuse(run: DeviceRun): Content {
   const { excuse } = run;
   if (!excuse) return '';
   if (excuse.kind === 'quarantined') {
     const { reason, owner, expires } = excuse.entry;
     return [reason, owner, `until ${expires}`].map((text) => cleanText(text)).join(' · ');
   }
-  const runs = onlyOther ? [excuse.other] : [excuse.other, run];
-  const ends = runs.map((each) => {
+  const ends = [excuse.other, run].map((each) => {
     const verb = hasPassed(each) ? 'passed' : 'failed';
     return [`${verb} in `, link(each.link, `testset ${each.testset.id}`)];
   });
@@ -74,23 +73,29 @@ export function passedTable(
   limitBytes: number,
   rest: Content,
 ): readonly Content[] {
-  const [slowest] = passed;
   // Where status and results disagree, no device is said to have passed.
-  if (!slowest || !isPassedOrFailed(report.outcome)) return [];
-  const time = formatDuration(slowest.seconds);
-  const article = passed.length > 1 && 'the slowest';
-  const last = time && joinPieces(' ', [article, slowest.name, 'in', nowrap(time)]);
-  const counted = [pluralize(passed.length, 'device'), describeSystems(passed)];
-  if (passed.length < all.length) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
+  if (passed.length === 0 || !isPassedOrFailed(report.outcome)) return [];
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
-    title: `✅ ${joinPieces(', ', [...counted, last])}`,
+    title: describePassedRuns(passed, all.length),
     begin: markup`<table>${headRow(columns)}`,
     items: passed,
     render: (run: DeviceRun) => row(columns, run),
     end: markup`</table>`,
   };
   return fold(folded, limitBytes, rest);
+}
+
+/** `✅ 6 passed, the slowest LGE Nexus_5X in 5m 02s`; of all devices also their systems. @param passed the slowest first */
+export function describePassedRuns(passed: readonly DeviceRun[], total: number): string {
+  const [slowest] = passed;
+  const time = formatDuration(slowest?.seconds);
+  const last = time && joinPieces(' ', [passed.length > 1 && 'the slowest', slowest?.name, 'in', nowrap(time)]);
+  const counted =
+    passed.length < total
+      ? [`${formatNumber(passed.length)} passed`]
+      : [pluralize(passed.length, 'device'), describeSystems(passed)];
+  return `✅ ${joinPieces(', ', [...counted, last])}`;
 }
 
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */

@@ -1,3 +1,4 @@
+import { formatJob } from '../model/job-name.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
@@ -5,7 +6,7 @@ import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { nameSharedDevice, passedScenarios, scenarioTable } from './scenario-table.ts';
+import { nameSharedDevice, passedScenarios, scenarioTable, systemsOf } from './scenario-table.ts';
 import { notPassedTable, passedTable } from './summary-tables.ts';
 import type { Change, ReportView } from './view.ts';
 
@@ -27,7 +28,8 @@ const COMMENT_LIMIT = 60_000;
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
 export function commentMarkdown(view: ReportView, marker: string, commit = view.report.run.commit): string {
-  const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n`;
+  const job = paragraphs([cleanText(formatJob(view.report.run))]);
+  const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
   return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
 }
 
@@ -42,8 +44,8 @@ const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit shown in place of the name, if it is known */
-function summaryBody(view: ReportView, limitBytes: number, commit = ''): string {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
+function summaryBody(view: ReportView, limitBytes: number, commit?: string): string {
   const rest = linkRest(view.report);
   for (const rows of ROWS) {
     const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
@@ -60,7 +62,7 @@ function summaryTop(view: ReportView, rows: number, rest: Content): string {
   return paragraphs([factsLine(view), nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 
-function summaryBottom(view: ReportView, rows: number, commit: string): string {
+function summaryBottom(view: ReportView, rows: number, commit?: string): string {
   return (
     block(quarantineTable(view, rows)) +
     notesList(view, rows) +
@@ -91,14 +93,12 @@ function linkBar({ bar, report }: ReportView): Content {
   return bar && link(webAddress(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
 
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. @param describe what is said of a change */
-export function compareWithBase(
-  { report: { comparison, pageUrl }, changes, branch }: ReportView,
-  describe = (change: Change): Content => formatChange(change, pageUrl),
-): Content {
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+export function compareWithBase({ report: { comparison, pageUrl }, changes, branch }: ReportView): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  return join(': ', [markup`compared with ${run}`, join(', ', changes.map(describe))]);
+  const words = changes.map((change) => formatChange(change, pageUrl));
+  return join(': ', [markup`compared with ${run}`, join(', ', words)]);
 }
 
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
@@ -141,16 +141,18 @@ function notesList({ notes }: ReportView, rows: number): string {
 
 const COMMIT_LENGTH = 7;
 
-/** Name or commit, app, testset, scenario, device time and links. */
-function footer({ report, only }: ReportView, commit: string): Content {
+/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
+function footer({ report, only }: ReportView, commit?: string): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
-  const short = cleanText(commit).slice(0, COMMIT_LENGTH);
+  const short = cleanText(commit ?? '').slice(0, COMMIT_LENGTH);
   return join(' · ', [
+    commit === undefined && cleanText(formatJob(run)),
     short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
-    app && join(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
+    app && describeApp(app, report.comparison?.appBytes),
     only?.id !== undefined && `testset ${only.id}`,
+    request.kind === 'attached' && systemsOf(report.testsets),
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
@@ -161,15 +163,11 @@ function footer({ report, only }: ReportView, commit: string): Content {
 
 const DIGEST_LENGTH = 12;
 
-function shortDigest({ sha256 }: AppInfo): Content {
-  return sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-}
-
-/** Name, size and age of an app. @param bytesBefore its size in the run to compare with */
-export function describeAppFile(app: AppInfo, bytesBefore = app.bytes): string {
-  const { name, bytes, ageDays } = app;
+/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
+export function describeApp({ name, bytes, ageDays, sha256 }: AppInfo, bytesBefore = bytes): Content {
   const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
-  return joinPieces(', ', [cleanText(name), size, formatAge(ageDays)]);
+  const digest = sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+  return join(', ', [cleanText(name), size, formatAge(ageDays), digest]);
 }
 
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */

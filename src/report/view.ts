@@ -103,10 +103,13 @@ function describeFacts(facts: Facts): ReportText {
   return { icon, heading: formatHeading(facts), why: explain(facts), next: advise(facts) };
 }
 
-function describeTook({ outcome, testsets, durationSeconds }: Report): string {
+function describeTook(report: Report): string {
+  const { outcome, testsets, durationSeconds } = report;
   // The heading of a step that timed out says how long it waited.
   const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
-  return isOver ? formatDuration(durationSeconds) : '';
+  if (!isOver) return '';
+  const duration = formatDuration(durationSeconds);
+  return hasWholeDuration(report) ? duration : `waited ${duration}`;
 }
 
 /** Characters in proportion, and what they mean. */
