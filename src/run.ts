@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
+
 import { createTestsets } from './create/create-testsets.ts';
 import { requestInfo } from './create/testset-request.ts';
 import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
+import { RESULTS_DIR } from './inputs/results-dir.ts';
 import type { Inputs } from './model/inputs.ts';
 import { publishReport } from './publish/publish.ts';
 import { makeReport } from './report/make-report.ts';
@@ -15,7 +18,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the four phases: Inputs, Create, Wait, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
-  const { run, workspace } = platform;
+  const { workspace } = platform;
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
 
@@ -36,7 +39,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       end: runtime.clock.date(),
       maxFailures,
       quarantine,
-      run,
+      run: { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined },
       request,
       app,
       resumed,

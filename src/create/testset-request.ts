@@ -47,7 +47,7 @@ function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' |
 
 /** Describes the request for the report: without secrets, and only the origin of the callback. */
 export function requestInfo({ target }: Pick<Inputs, 'target'>, redact: (text: string) => string): RequestInfo {
-  if (target.kind === 'attach') return { kind: 'attached', name: '' };
+  if (target.kind === 'attach') return { kind: 'attached', name: redact(target.reportName ?? '') };
   const { osType, projectId, timeLimitMinutes, callback } = target;
   const name = redact(target.testsetName);
   const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };

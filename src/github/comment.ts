@@ -9,7 +9,7 @@ import { explainFailure, listAll, withinTotalLimit, type ApiContext } from './ap
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
-  /** Lower-case hex; the same for the same workflow, job, step and key. */
+  /** Lower-case hex; the same for the same workflow, job, values of its matrix, step and key. */
   readonly topic: string;
   readonly run: number;
   readonly attempt: number;
@@ -17,8 +17,8 @@ interface Marker {
 
 const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
 
-function markerOf({ workflow, job, step, runNumber, attempt }: RunInfo, key: string): Marker {
-  const hash = createHash('sha256').update(JSON.stringify([workflow, job, step, key]));
+function markerOf({ workflow, job, matrix, step, runNumber, attempt }: RunInfo, key: string): Marker {
+  const hash = createHash('sha256').update(JSON.stringify([workflow, job, matrix, step, key]));
   return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 

@@ -89,6 +89,7 @@ function readRun(
     repository,
     workflow: env['GITHUB_WORKFLOW'] ?? '',
     job: env['GITHUB_JOB'] ?? '',
+    matrix: readMatrix(redact(env['INPUT_MATRIX'] ?? '')),
     step: env['GITHUB_ACTION'] ?? '',
     runId,
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
@@ -149,29 +150,11 @@ function readWhole(value: string | undefined, fallback: number): number {
   return Number(value);
 }
 
-/**
- * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
- *
- * @param matrix the `matrix` context as JSON, `null` without one
- */
-export function jobName(job: string, matrix: string, redact: Redact): string {
-  const values = valuesIn(parseMatrix(matrix)).map(redact);
-  if (values.length === 0) return job;
-  return `${job} (${values.join(', ')})`;
-}
-
-/** A text that is not JSON comes from a user, and distinguishes the job too. */
-function parseMatrix(matrix: string): unknown {
+/** @param matrix the input `matrix`; a text that is not JSON comes from a user, and distinguishes the job too */
+function readMatrix(matrix: string): unknown {
   try {
-    return JSON.parse(matrix);
+    return JSON.parse(matrix) ?? undefined;
   } catch {
-    return matrix;
+    return matrix || undefined;
   }
-}
-
-/** The texts, numbers and booleans in a value, in order. */
-function valuesIn(value: unknown): string[] {
-  if (value === null || value === '') return [];
-  if (typeof value === 'object') return Object.values(value).flatMap(valuesIn);
-  return [`${value as string | number | boolean}`];
 }

@@ -9,7 +9,6 @@ import { createApi } from './api/api.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';
-import { jobName } from './context.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
 /** The bundle of `artifact-worker.ts`. */
@@ -40,9 +39,8 @@ function openApiServices(options: GithubOptions, context: RunContext, runtime: R
   const { apiUrl, run, eventName } = context;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
   const isCompared = !NOT_COMPARED.includes(eventName);
-  const ofJob = { ...context, run: { ...run, job: jobName(run.job, inputs.matrix ?? '', redact) } };
   const forFailures = { permissions: permissionsFor(options, isCompared), explained: new Set<string>() };
-  const common = { ...runtime, ...forFailures, api, context: ofJob };
+  const common = { ...runtime, ...forFailures, api, context };
   const key = reportKey(inputs, redact);
 
   const comment: Services['comment'] = async (render, isRed) => {

@@ -55,7 +55,7 @@ const TABLE = {
   'login-id': { read: values.shortText(150), modes: CREATE },
   'login-pw': { read: values.secret(values.shortText(150)), isSecret: true, modes: CREATE },
   'use-vo': { read: values.word(YES_OR_NO), default: 'false', modes: APP },
-  'testset-name': { read: values.shortText(MAX_NAME_LENGTH), modes: CREATE },
+  'testset-name': { read: values.shortText(MAX_NAME_LENGTH) },
   'source-type': { read: values.word({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
   callback: { read: values.callback, isSecret: true, modes: CREATE },
   'github-token': { read: values.secret(values.text), isSecret: true },

@@ -10,7 +10,8 @@ import type { RunContext } from '../model/run-context.ts';
 import { DOCUMENTS } from '../model/results.ts';
 import type { InputReader } from './input-reader.ts';
 
-const NAME = 'testset-results';
+/** The name of the folder of a job's first step; others have a number behind it. */
+export const RESULTS_DIR = 'testset-results';
 
 /**
  * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
@@ -22,7 +23,7 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
   try {
     await mkdir(context.tempDir, { recursive: true });
     for (let number = 1; ; number += 1) {
-      const folder = join(context.workspace, number === 1 ? NAME : `${NAME}-${number}`);
+      const folder = join(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
       const found = await lstat(folder).catch(() => undefined);
       const mayBeUsed = !found || found.isDirectory();
       if (mayBeUsed && (await reserve(reader, context, folder))) return await prepareFolder(reader, folder);
@@ -30,7 +31,7 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
   } catch (error) {
     const consequence = 'Another step of this job may replace the result files.';
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
-    return join(context.workspace, NAME);
+    return join(context.workspace, RESULTS_DIR);
   }
 }
 

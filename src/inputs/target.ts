@@ -1,4 +1,4 @@
-import type { AppFile, Inputs, NewTestset } from '../model/inputs.ts';
+import type { AppFile, Inputs, NewTestset, ScenarioChoice } from '../model/inputs.ts';
 import type { OsType } from '../model/report.ts';
 import { defaultTestsetName } from '../model/testset-name.ts';
 import { keysOf, listAll } from '../model/words.ts';
@@ -14,7 +14,8 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   const chosen = reader.value('scenario-id');
   const query = reader.value('scenario-query');
   if (modes.length === 1) warnOfUnused(reader, mode);
-  if (mode === 'testset-id') return testsetIds && { kind: 'attach', testsetIds };
+  if (mode === 'testset-id')
+    return testsetIds && { kind: 'attach', testsetIds, reportName: reader.value('testset-name') };
   // Without anything to run, an empty project is no error of its own.
   const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
   if (mode === 'app-file') {
@@ -28,7 +29,7 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   requireOsType(reader, 'every scenario is for one of them');
   const osType = reader.value('os-type') ?? 'ANDROID';
   const sourceType = reader.value('source-type');
-  const common = readNewTestset(reader, context);
+  const common = readNewTestset(reader, context, chosen);
   return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 
@@ -78,8 +79,13 @@ function requireOsType(reader: InputReader, reason: string): void {
   if (!reader.isSet('os-type')) reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
 
-function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
-  const testsetName = reader.value('testset-name') ?? defaultTestsetName(context);
+function readNewTestset(
+  reader: InputReader,
+  context: InputContext,
+  chosen?: ScenarioChoice,
+): Omit<NewTestset, 'projectId' | 'osType'> {
+  const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
+  const testsetName = reader.value('testset-name') ?? defaultTestsetName(context, scenarios);
   const timeLimitMinutes = reader.value('time-limit');
   const callback = reader.value('callback');
   const loginId = reader.value('login-id');

@@ -1,4 +1,5 @@
 import type { NewResult } from './history.ts';
+import { formatMatrix } from './job-name.ts';
 import { isPassedOrFailed } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { StoredReport } from './stored-report.ts';
@@ -44,12 +45,14 @@ export function subjectOf({ run, request, app, testsets }: Report): ReportSubjec
 }
 
 /**
- * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
- * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
+ * Chooses the earlier report of the same job with the same subject. Values of a matrix may differ from run to run: of several that match,
+ * those with the same values win, then those with the same app, the most common scenarios, the last attempt. `undefined` if several are left.
  */
 export function chooseReport(reports: readonly StoredReport[], subject: ReportSubject): StoredReport | undefined {
   const matching = reports.filter((report) => isMatch(report, subject));
-  const sameApp = withMost(matching, ({ app }) => Number(app?.name === subject.app?.name));
+  const matrix = formatMatrix(subject.run.matrix);
+  const sameMatrix = withMost(matching, ({ run }) => Number(formatMatrix(run.matrix) === matrix));
+  const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === subject.app?.name));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
   const [only, another] = withMost(nearest, ({ run }) => run.attempt);
   if (another) return undefined;

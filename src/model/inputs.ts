@@ -89,6 +89,8 @@ export function describeScenarios(which: ScenarioChoice): string {
 export interface AttachTarget {
   readonly kind: 'attach';
   readonly testsetIds: readonly number[];
+  /** The name of the report. */
+  readonly reportName?: string;
 }
 
 /** The app to send: one file, or an `.app` folder. */

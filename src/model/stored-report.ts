@@ -45,7 +45,14 @@ const history = v.object({
 
 const report = v.object({
   schema: v.literal(REPORT_SCHEMA),
-  run: v.object({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
+  run: v.object({
+    repository: text,
+    runId: text,
+    commit: text,
+    job: text,
+    matrix: v.optional(v.unknown()),
+    attempt: ordinal,
+  }),
   app: optional(v.object({ name: text, bytes: whole })),
   request: v.object({
     kind: v.picklist(['automated', 'scenario', 'attached']),
