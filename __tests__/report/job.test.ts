@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+
+import { parseReport } from '../../src/model/stored-report.ts';
+import { defaultTestsetName } from '../../src/model/testset-name.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { reportPage } from '../../src/report/page.ts';
+import { reportJson } from '../../src/report/report-json.ts';
+import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
+import { createView } from '../../src/report/view.ts';
+import { reportOf, RUN } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
+
+function placesOf(run: Partial<typeof RUN>): Readonly<Record<string, string>> {
+  const view = createView(reportOf(complete(devices(2)), { run: { ...RUN, ...run } }));
+  return {
+    summary: summaryMarkdown(view),
+    comment: commentMarkdown(view, '<!-- x -->'),
+    page: [...reportPage(view)].join(''),
+    junit: [...junitXml(view)].join(''),
+    data: reportJson(view),
+  };
+}
+
+test('two parts of a matrix differ in every place, and in the name of the testset', () => {
+  const [free, paid] = ['free', 'paid'].map((flavour) => placesOf({ matrix: { flavour, number: 3 } }));
+  for (const [place, text] of Object.entries(paid ?? {})) {
+    const isShown = place === 'data' ? /"matrix":\{"flavour":"paid"/ : /test-on-devices \(paid, 3\)/;
+    expect([place, isShown.test(text), isShown.test(free?.[place] ?? '')]).toEqual([place, true, false]);
+  }
+  expect(parseReport(paid?.['data'] ?? '')?.run.matrix).toEqual({ flavour: 'paid', number: 3 });
+  const run = { ...RUN, matrix: { flavour: 'paid' } };
+  expect(defaultTestsetName({ commitMessage: '', run })).toBe('Move the checkout button #42 (paid)');
+});
+
+test('a later step of a job names itself in every place', () => {
+  for (const [place, text] of Object.entries(placesOf({ step: 'ios', isLaterStep: true }))) {
+    if (place !== 'data') expect([place, text]).toEqual([place, expect.stringContaining('test-on-devices, step ios')]);
+  }
+});
+
+test('a matrix of scenarios does not repeat the scenario in the name', () => {
+  const run = { ...RUN, matrix: { scenario: 1042 } };
+  expect(defaultTestsetName({ commitMessage: '', run }, [1042])).toBe('Move the checkout button #42');
+});
+
+test('attached testsets are named by number and system, with the time of the wait', () => {
+  const of = (id: number, os: string) =>
+    complete(
+      devices(2).map((one) => ({ ...one, device: one.device.replace(/ANDROID/, os) })),
+      { id, origin: 'attached' },
+    );
+  const request = { kind: 'attached', name: 'Wallet 3.2' } as const;
+  const view = createView(reportOf([of(251929, 'ANDROID'), of(251930, 'iOS')], { request, app: undefined }));
+  const text = summaryMarkdown(view);
+  for (const words of [
+    '<td>251929, ANDROID</td>',
+    '<td>251930, iOS</td>',
+    'Wallet 3.2',
+    'waited 5m 16s',
+    '· ANDROID, iOS ·',
+  ])
+    expect(text.replaceAll('\u00a0', ' ')).toContain(words);
+});
