@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { TestResult } from '../../src/model/results.ts';
-import { collectRuns, countUnnamed } from '../../src/report/devices.ts';
+import { collectRuns, countUnnamedDevices } from '../../src/report/devices.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { past, reportOf } from '../support/reports.ts';
 import { complete, device, judged, unfinished } from '../support/testsets.ts';
@@ -58,12 +58,12 @@ describe('devices that did not pass and that no document names', () => {
   ])('%s', (_, given, results, expected) => {
     const testcases = results.map((result, at) => device(at, { result }));
     const counts = { ...NO_COUNTS, ...given };
-    expect(countUnnamed(judged(complete(testcases, { counts })))).toBe(expected);
+    expect(countUnnamedDevices(judged(complete(testcases, { counts })))).toBe(expected);
   });
 
   test('are not known before the testset is complete', () => {
     const counts = { total: 5, pass: 1, fail: 0, error: 0, stop: 0, initializing: 0 };
-    expect(countUnnamed(judged(unfinished('timed-out', { counts })))).toBe(0);
+    expect(countUnnamedDevices(judged(unfinished('timed-out', { counts })))).toBe(0);
   });
 });
 

@@ -93,6 +93,7 @@ test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Part
     [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],
     /results of 2 scenarios/,
   ],
+  ['a failure has no name', [given(1, '', { runs: [run('A', 'pass'), run('B', 'error', false)] })], /do not name all/],
   ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],
 ])('nothing is tried again, and a note says so, if %s', (_what, testsets, words, rules = {}) => {
   expect(choose(testsets, {}, rules)).toEqual(noRetry(words));

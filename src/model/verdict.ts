@@ -1,4 +1,4 @@
-import { failureCount, type Counts } from './counts.ts';
+import { failureCount, unfinishedCount, type Counts } from './counts.ts';
 import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -104,6 +104,12 @@ export function devicesOf({ suites }: Pick<Judgement, 'suites'>): readonly Devic
 /** Whether a device passed, as its label says. */
 export function hasPassed({ result }: Pick<DeviceRun, 'result'>): boolean {
   return result === 'passed';
+}
+
+/** How many devices did not pass, as the status counts them, that no document names. */
+export function countUnnamed({ counts, suites }: Pick<TestVerdict, 'counts' | 'suites'>): number {
+  const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
+  return Math.max(0, failureCount(counts) + unfinishedCount(counts) - named);
 }
 
 /** Whether a device run did not pass and does not count. */

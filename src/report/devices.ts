@@ -1,7 +1,15 @@
 import { historyKey, markOf, MARKS, type Mark, type PastResult } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
-import { devicesOf, EXCUSES, hasPassed, type DeviceLabel, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import {
+  countUnnamed,
+  devicesOf,
+  EXCUSES,
+  hasPassed,
+  type DeviceLabel,
+  type DeviceRun,
+  type TestVerdict,
+} from '../model/verdict.ts';
 import { keysOf, pluralize } from '../model/words.ts';
 
 /** The device runs that documents name. */
@@ -92,12 +100,11 @@ function padNumbers(text: string): string {
 }
 
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-export function countUnnamed({ kind, counts, suites }: TestVerdict): number {
-  if (kind !== 'complete') return 0;
+export function countUnnamedDevices(testset: TestVerdict): number {
+  const { kind, counts, suites } = testset;
   const { passed, notPassed } = countPassed(suites);
-  const isKnown = passed + notPassed === 0 || passed === counts.pass;
-  if (isKnown) return Math.max(0, counts.total - counts.pass - notPassed);
-  return 0;
+  const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
+  return isKnown ? countUnnamed(testset) : 0;
 }
 
 /** A device that did not pass and that no document names. */
@@ -111,7 +118,7 @@ const MAX_UNNAMED = 1000;
 /** The devices that did not pass and that no document names. */
 export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
   const { counts } = testset;
-  const number = countUnnamed(testset);
+  const number = countUnnamedDevices(testset);
   if (number === 0) return [];
   const devices = devicesOf(testset);
   const countOpen = (count: number, label: DeviceLabel): number =>

@@ -11,7 +11,7 @@ import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import { countUnnamed, listUnnamed } from './devices.ts';
+import { countUnnamedDevices, listUnnamed } from './devices.ts';
 import { describeTestset, type ReportView } from './view.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
@@ -144,7 +144,7 @@ function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number |
 function isShown(testset: TestVerdict): boolean {
   const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
-  return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
+  return countPassed(suites).notPassed + countUnnamedDevices(testset) >= counts.fail + counts.error + counts.stop;
 }
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */

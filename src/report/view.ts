@@ -7,7 +7,7 @@ import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../mod
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { advise, explain } from './advice.ts';
-import { collectRuns, countUnnamed, type DeviceRuns } from './devices.ts';
+import { collectRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, nameSubject, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -71,7 +71,7 @@ export function createView(report: Report): ReportView {
   const runs = collectRuns(report);
   const { notPassed: failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
-  const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
+  const unnamed = counted.reduce((sum, testset) => sum + countUnnamedDevices(testset), 0);
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
   return {

@@ -1,11 +1,11 @@
 import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import type { Testset } from '../model/testset.ts';
-import { devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
+import { countUnnamed, devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
 interface Excusable {
-  readonly testset: Pick<Testset, 'scenario'>;
+  readonly testset: Pick<Testset, 'scenario' | 'counts'>;
   readonly suites: readonly Suite<DeviceRun>[];
 }
 
@@ -16,16 +16,18 @@ interface Excusable {
  * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
-  { testset: { scenario }, suites }: Excusable,
+  { testset: { scenario, counts }, suites }: Excusable,
   others: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
 ): Pick<Judgement, 'suites' | 'excuse'> {
   const own = devicesByName({ suites });
+  // A run without a name may be another one of the same device.
+  const hasUnnamed = countUnnamed({ counts, suites }) > 0;
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
   const findEntries = quarantinesOfDevices(quarantine, scenario);
   const findOther = (run: DeviceRun): DeviceRun | undefined => {
-    if (own.get(run.device)?.length !== 1) return undefined;
+    if (hasUnnamed || own.get(run.device)?.length !== 1) return undefined;
     const found = elsewhere.flatMap(({ devices }) => {
       const [other, another] = devices.get(run.device) ?? [];
       return other && !another && hasPassed(other) !== hasPassed(run) ? [other] : [];

@@ -1,4 +1,4 @@
-import { countDevices, endedCount, failureCount, sumCounts } from '../model/counts.ts';
+import { failureCount, sumCounts } from '../model/counts.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
@@ -6,6 +6,7 @@ import { cleanText } from '../model/text.ts';
 import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
+  countUnnamed,
   devicesOf,
   hasPassed,
   isExcusedFailure,
@@ -121,37 +122,27 @@ function describeNotCreated({ testset }: Undecided): string {
   return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
 
-/** What did not pass before and may be missing in a retry: a missing device has not passed. */
+/** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
-  const { kind, id } = before.testset;
-  if (kind !== 'complete') {
-    const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
-    return [{ words: 'no results before the retry', sentence }];
+  const { kind, id = 0, counts } = before.testset;
+  const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
+  if (kind !== 'complete')
+    return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
+  if (countUnnamed({ ...before, counts }) > 0) {
+    return [
+      { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
+    ];
   }
-  const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
-  return sentences.map((sentence) => ({ words: 'a device missing in the retry', sentence }));
-}
-
-function missingNames(retry: Undecided, before: Undecided): readonly string[] {
   const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
-  return [...shownBefore].flatMap(([name, devices]) => {
+  return [...shownBefore].flatMap(([name, devices]): Reason[] => {
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
     if (now >= then || devices.every(hasPassed)) return [];
     const device = `"${cleanText(name, 60)}"`;
     let lack = `does not show ${device}`;
     if (then > 1) lack = `shows ${device} ${now} instead of ${then} times`;
-    return `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${before.testset.id ?? 0}.`;
+    const sentence = `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${id}.`;
+    return [{ words: 'a device missing in the retry', sentence }];
   });
-}
-
-/** The results may name fewer devices than the service counts. */
-function missingUnnamed(retry: Undecided, before: Undecided): readonly string[] {
-  const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
-  const { counts } = before.testset;
-  const [now, then] = [retry.testset.counts.total, counts.total];
-  if (named.length >= endedCount(counts) - counts.pass || now >= then) return [];
-  const has = `Testset ${retry.testset.id ?? 0} has ${countDevices(now, 1)}`;
-  return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that failed.`];
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
