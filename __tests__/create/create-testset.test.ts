@@ -63,6 +63,7 @@ interface Scene {
   readonly hasResponded?: boolean;
   readonly waitOutMaintenance?: () => Promise<boolean>;
   readonly waitForDevice?: () => Promise<boolean>;
+  readonly waitForLimit?: () => Promise<boolean>;
   readonly retryBudget?: RetryBudget;
 }
 
@@ -72,7 +73,7 @@ const goOn = () => Promise.resolve(true);
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
   const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true } = scene;
-  const { waitOutMaintenance = goOn, waitForDevice = goOn } = scene;
+  const { waitOutMaintenance = goOn, waitForDevice = goOn, waitForLimit = goOn } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
   const send: Service['create'] = (body, stopped) => {
@@ -101,6 +102,7 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
     retryBudget,
     waitOutMaintenance,
     waitForDevice,
+    waitForLimit,
     silent: new Set<number>(),
   };
   const creation = await createTestset(context, REQUEST, { app });
@@ -174,9 +176,10 @@ describe('a create is retried', () => {
 
   test.each<[what: string, plays: readonly Play[], words: string, creates: number, scene?: Scene]>([
     ['after a reset', [early(RESET), CREATED], 'created 251929', 2],
-    ['at most four times if it is limited', [LIMITED], 'rejected: rate-limited', 4],
+    ['after a limit', [LIMITED, LIMITED, CREATED], 'created 251929', 3],
+    ['not after too much of it', [LIMITED], 'rejected: rate-limited', 1, { waitForLimit: tooLong }],
     ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-rejected', 3],
-    ['as often for each reason', [TOO_SLOW, TOO_SLOW, LIMITED, LIMITED, LIMITED, CREATED], 'created 251929', 6],
+    ['as often for each reason', [TOO_SLOW, TOO_SLOW, early(RESET), early(RESET), CREATED], 'created 251929', 5],
     ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
     ['not after too much of it', [MAINTENANCE], 'rejected: maintenance', 1, { waitOutMaintenance: tooLong }],
     ['when a device may be available', [NO_DEVICE, NO_DEVICE, CREATED], 'created 251929', 3],
@@ -184,13 +187,6 @@ describe('a create is retried', () => {
     ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: unreachable', 1, { timeLeftMs: 2_000 }],
   ])('%s', async (_what, plays, words, creates, scene = {}) => {
     expect(await create(plays, scene)).toMatchObject({ words, creates });
-  });
-
-  test('no earlier than Retry-After says', async () => {
-    const limited = after({ ...respond(429), headers: { 'retry-after': '70' } });
-    const { log, slept } = await create([limited, CREATED]);
-    expect(slept).toContain(70_000);
-    expect(log).toEqual([expect.stringMatching(/No testset was created\. Retrying in 70 s\.$/)]);
   });
 
   test('for five minutes if the address never responded', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createDeviceWait, createMaintenanceWait, createRetryBudget } from '../../src/create/retry-budget.ts';
+import {
+  createDeviceWait,
+  createLimitWait,
+  createMaintenanceWait,
+  createRetryBudget,
+} from '../../src/create/retry-budget.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
@@ -109,6 +114,14 @@ describe('the wait for a device', () => {
     expect(slept).toEqual([MINUTE, 3 * MINUTE, 400_000, 10 * MINUTE]);
     expect(log).toHaveLength(4);
     expect(log[0]).toBe('info: No device is available (code 4081). No testset was created. Retrying in 60 s.');
+  });
+
+  test('is shorter at first while the service limits requests, and at least Retry-After', async () => {
+    const [clock, log] = [createEagerClock(), createRecordingLog()];
+    const wait = createLimitWait(createRuntime({ clock, log, timeLeftMs: () => 40 * MINUTE }));
+    for (const minimumMs of [0, 0, 0, 30 * MINUTE, 0]) expect(await wait(minimumMs)).toBe(true);
+    expect(clock.slept.map((ms) => ms / 1000)).toEqual([5, 15, 60, 1800, 360]);
+    expect([await wait(40 * MINUTE), await wait(0)]).toEqual([false, false]);
   });
 
   test('does not begin if `timeout` comes first', async () => {

@@ -46,6 +46,13 @@ test('a create that is answered after four minutes is the only one', async () =>
   expect(silences(outcome)).toEqual(Array(4).fill('app'));
 });
 
+test('a create that the service limits for 20 minutes is repeated', async () => {
+  const { report, elapsedMs } = await run([{ on: 'create', times: 6, do: { kind: 'response', status: 429 } }]);
+  expect(report.outcome).toBe('passed');
+  expect(elapsedMs).toBeGreaterThan(20 * MINUTE);
+  expect(elapsedMs).toBeLessThan(21 * MINUTE);
+});
+
 test('a create that is never answered is waited for until `timeout`', async () => {
   const outcome = await run([late('create', 24 * 60 * MINUTE)], {
     timeLeftMs: 5 * MINUTE,

@@ -66,6 +66,7 @@ export interface CreateContext extends ListContext {
   readonly outputs: EarlyOutputs;
   readonly retryBudget: RetryBudget;
   readonly waitForDevice: SharedWait;
+  readonly waitForLimit: SharedWait;
   /** Scenarios whose create was sent at least a minute ago and has no response, the oldest first. */
   readonly silent: Set<number>;
 }
@@ -84,8 +85,8 @@ interface CreateOptions {
 const LAST_RESPONSE_MS = 3_000;
 /** After so long without a response a create is silent, and the log says so as often, in milliseconds. */
 const SILENT_MS = 60_000;
-/** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
-const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, slow: 3 };
+/** How often a create is tried whose upload a proxy ends with 408. */
+const MAX_SLOW_TRIES = 3;
 
 /** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 export async function createTestset(
@@ -103,9 +104,15 @@ async function createWithRetries(
   request: TestsetRequest,
   options: CreateOptions,
 ): Promise<CreateResult> {
-  const { runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice } = context;
+  const { runtime, outputs, retryBudget } = context;
+  const { waitOutMaintenance, waitForDevice, waitForLimit } = context;
+  const waits: Readonly<Partial<Record<RetryReason, SharedWait>>> = {
+    maintenance: waitOutMaintenance,
+    'no-device': waitForDevice,
+    limit: waitForLimit,
+  };
   const { clock, log, signal, timeLeftMs } = runtime;
-  const triesFor = new Map<RetryReason, number>();
+  let slowTries = 0;
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
     const stopped = stopReason(runtime);
@@ -118,19 +125,17 @@ async function createWithRetries(
     const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
     outputs.notCreated(request.scenario_id);
-    if (reason === 'maintenance' || reason === 'no-device') {
-      const wait = reason === 'maintenance' ? waitOutMaintenance : waitForDevice;
+    const wait = waits[reason];
+    if (wait) {
       const mayTryAgain = await wait(result.waitMs);
       retryBudget.reset();
       if (!mayTryAgain) return giveUp(reason, lastError, tries);
       continue;
     }
     retryBudget.recordFailure(reason === 'name');
-    const triesForReason = (triesFor.get(reason) ?? 0) + 1;
-    triesFor.set(reason, triesForReason);
+    if (reason === 'slow') slowTries += 1;
     const waitMs = Math.max(result.waitMs, backoffMs(tries, clock.random()));
-    const isLast = triesForReason === MAX_TRIES[reason];
-    if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
+    if (slowTries === MAX_SLOW_TRIES || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
     log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= timeLeftMs()) return stoppedCreate('deadline', lastError);
     await clock.sleep(waitMs, signal);

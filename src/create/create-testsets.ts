@@ -6,7 +6,7 @@ import { createAppTest } from './app-test.ts';
 import { createEarlyOutputs } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import type { Resume } from './resume.ts';
-import { createDeviceWait, createMaintenanceWait, createRetryBudget } from './retry-budget.ts';
+import { createDeviceWait, createLimitWait, createMaintenanceWait, createRetryBudget } from './retry-budget.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
@@ -21,9 +21,9 @@ export async function createTestsets(
   const create = async (wanted: Exclude<Inputs['target'], AttachTarget>): Promise<CreatedTestsets> => {
     const retryBudget = createRetryBudget(runtime.clock, service);
     const waitOutMaintenance = createMaintenanceWait(service, runtime, wanted.projectId);
-    const waitForDevice = createDeviceWait(runtime);
-    const silent = new Set<number>();
-    const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice, silent };
+    const [waitForDevice, waitForLimit] = [createDeviceWait(runtime), createLimitWait(runtime)];
+    const waits = { waitOutMaintenance, waitForDevice, waitForLimit };
+    const context = { service, runtime, outputs, retryBudget, ...waits, silent: new Set<number>() };
     if (wanted.kind === 'scenarios') return createScenarioTests(context, resume, wanted);
     return createAppTest(context, resume, wanted, platform.tempDir);
   };

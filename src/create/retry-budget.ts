@@ -86,17 +86,29 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
   });
 }
 
-/** The waits for a device that is available, in minutes. Only the next create shows whether there is one. */
-const DEVICE_WAITS = [1, 3, 6, 10] as const;
+/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_PAUSES = [1, 3, 6, 10];
+/** The same while the service limits requests: most limits pass within a minute. */
+const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
 
-/** Creates a wait after code 4081. Each of the four waits is used once in a step. */
+/** Creates a wait after code 4081. */
 export function createDeviceWait(runtime: Runtime): SharedWait {
-  const minutesLeft: number[] = [...DEVICE_WAITS];
+  return createPauses(runtime, 'No device is available (code 4081).', DEVICE_PAUSES);
+}
+
+/** Creates a wait after 425 and 429. */
+export function createLimitWait(runtime: Runtime): SharedWait {
+  return createPauses(runtime, 'The service accepts no more requests now.', LIMIT_PAUSES);
+}
+
+/** Creates a wait that uses each pause once in a step. */
+function createPauses(runtime: Runtime, why: string, pauses: readonly number[]): SharedWait {
+  const left = [...pauses];
   return shareWait(async (minimumMs) => {
-    const minutes = minutesLeft.shift();
+    const minutes = left.shift();
     if (minutes === undefined) return false;
     const waitMs = Math.max(minutes * 60_000, minimumMs);
-    runtime.log.info(`No device is available (code 4081). No testset was created. ${describeRetry(waitMs, runtime)}`);
+    runtime.log.info(`${why} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return false;
     await runtime.clock.sleep(waitMs, runtime.signal);
     return true;
