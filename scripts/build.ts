@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { licensesOf } from './licenses.ts';
 import { readOptions } from './read-options.ts';
+import { replaceUnpacker } from './unpacking.ts';
 
 const HELP = `npm run build -- [--check | --out <folder>]
 Makes dist/, the files that users run. The same sources and lockfile give the same bytes on every machine. With --check,
@@ -16,10 +17,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 /** Output of the compiler. In the repository, so that the bundler finds node_modules. */
 const COMPILED = join(ROOT, 'build');
 
+/** The bundler looks for packages as this configuration of the compiler says. */
+const ALIASES = join(COMPILED, 'tsconfig.json');
+
 const DIST = join(ROOT, 'dist');
 
 const TYPESCRIPT = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
+const CLIENT = dirname(fileURLToPath(import.meta.resolve('@actions/artifact')));
 
 /** The bundle of both actions is in dist/ itself. */
 const MAIN = 'main';
@@ -33,6 +38,8 @@ async function build(out: string): Promise<void> {
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     await bundle(MAIN, out);
+    const aliases = await replaceUnpacker(CLIENT, join(COMPILED, 'no-unpacker.js'));
+    await writeFile(ALIASES, JSON.stringify(aliases));
     // `debug` uses it for colours if it is installed. Only tools of developers bring it, so the list of packages does not name it.
     await bundle(WORKER, join(out, basename(WORKER)), '--minify', '--external', 'supports-color');
   } finally {
@@ -99,7 +106,8 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 function runTool(script: string, ...args: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
+  const env = { ...process.env, TS_NODE_PROJECT: ALIASES };
+  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${relative(ROOT, script)} failed.`);
 }
 
