@@ -29,7 +29,8 @@ test('a report has every output but those of files and artifacts', () => {
   const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
   const flaky = { device: 'SONY Xperia', result: 'failed', url: undefined } as const;
   const testsets = [
-    complete(devices(2), { id: 11, scenario: 1 }),
+    complete(devices(2, { 0: 'failed' }), { id: 9, scenario: 1 }),
+    complete(devices(2), { id: 11, scenario: 1, retry: 1 }),
     complete(
       [
         { ...failed, url: undefined },
@@ -50,13 +51,13 @@ test('a report has every output but those of files and artifacts', () => {
     ...without(EMPTY, 'failed-devices'),
     outcome: 'timed-out',
     'testset-id': '11,13,14',
-    'retry-testset-id': '12,13',
+    'retry-testset-id': '11,12,13',
     'total-count': '11',
     'pass-count': '3',
     'fail-count': '2',
     'error-count': '2',
     'stop-count': '1',
-    'excused-count': '1',
+    'excused-count': '2',
     'app-sha256': 'c0ffee',
     duration: '90',
   });

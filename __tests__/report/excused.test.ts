@@ -1,14 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { retried } from '../support/gallery/kinds.ts';
+import { quarantined, retried } from '../support/gallery/kinds.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
+import { reportOutputs } from '../../src/publish/outputs.ts';
 import { annotations } from '../../src/report/annotations.ts';
 import { junitXml } from '../../src/report/junit.ts';
+import { reportPage } from '../../src/report/page.ts';
+import { reportJson } from '../../src/report/report-json.ts';
 import { createView } from '../../src/report/view.ts';
 import { readXml, suitesIn } from '../support/junit.ts';
 import { reportOf } from '../support/reports.ts';
-import { complete, device } from '../support/testsets.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 
 const junitOf = (report: Report): string => [...junitXml(createView(report))].join('');
 
@@ -21,6 +25,35 @@ function junitResults(report: Report, device: string): readonly string[] {
       [...testcase.matchAll(/<(failure|error|skipped|[a-z]+Failure|[a-z]+Error)\b/g)].map(([, name]) => name).join(),
     );
 }
+
+const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
+const FIVE = [1, 2, 3, 4, 5];
+const flaky5 = reportOf([
+  ...FIVE.map((scenario) => complete(devices(2, { 1: 'failed' }), { scenario })),
+  ...FIVE.map((scenario) => complete(devices(2), { scenario, retry: 1 })),
+]);
+/** A scenario of which all devices are quarantined. */
+const all = (...given: Parameters<typeof complete>) =>
+  reportOf(complete(given[0], { scenario: 7, ...given[1] }), { quarantine: [{ ...ENTRY, scenarios: [7] }] });
+const counts = { ...NO_COUNTS, total: 3, pass: 1, error: 2 };
+
+test.each<[what: string, report: Report, excused: number, named: number]>([
+  ['a quarantined device', quarantined(), 1, 1],
+  ['five scenarios that passed in the retry', flaky5, 5, 5],
+  ['a retry that passed', retried('passed'), 5, 5],
+  ['a retry that failed', retried('failed'), 4, 4],
+  ['a quarantined scenario without names', all(devices(1), { counts }), 2, 0],
+  ['one with a stopped device', all(devices(3, { 1: 'failed', 2: 'skipped' })), 1, 1],
+])('as many devices are excused in heading, output, page and report.json: %s', (_what, report, excused, named) => {
+  const view = createView(report);
+  const numbers = [...view.text.heading.matchAll(/(\d+) (?:flaky|quarantined)/g)].map(([, number]) => Number(number));
+  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(excused);
+  expect(reportOutputs(report)['excused-count']).toBe(`${excused}`);
+  expect(JSON.parse(reportJson(view))).toMatchObject({ counts: { excused } });
+  const page = [...reportPage(view)].join('');
+  expect(page).toContain(`${view.text.heading}</h1>`);
+  expect(page.match(/data-kinds="[^"]*(?:flaky|quarantined)/g) ?? []).toHaveLength(named);
+});
 
 describe('a step that passed with devices that do not count', () => {
   const report = retried('passed');

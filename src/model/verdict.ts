@@ -122,6 +122,15 @@ export function countExcusedFailures(testsets: readonly TestVerdict[]): number {
   return testsets.reduce((sum, { counts, counted }) => sum + failureCount(counts) - counted, 0);
 }
 
+/** Why device runs do not count, once for each of them: of a flaky one, whichever of its runs failed. */
+export function listExcuses(testset: TestVerdict): readonly Excuse['kind'][] {
+  const devices = devicesOf(testset);
+  const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
+  // The XML may not name the devices of a scenario that is quarantined as a whole.
+  const length = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
+  return [...named, ...Array.from({ length }, () => 'quarantined' as const)];
+}
+
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 export function longestSeconds(devices: readonly Pick<DeviceRun, 'seconds'>[]): number | undefined {
   const known = devices.flatMap(({ seconds }) => seconds ?? []);

@@ -2,7 +2,7 @@ import { countDevices, unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { countExcusedFailures, devicesOf, EXCUSES, isExcusedFailure } from '../model/verdict.ts';
+import { EXCUSES, listExcuses } from '../model/verdict.ts';
 import type { DeviceRun, Excuse, TestVerdict } from '../model/verdict.ts';
 import { formatNumber, keysOf, pluralize } from '../model/words.ts';
 
@@ -66,15 +66,6 @@ export function sortByOutcome(testsets: Testsets): Testsets {
 function countEach<Key>(keys: readonly Key[], found: readonly (Key | undefined)[]): ReadonlyMap<Key, number> {
   const numbers = keys.map((key) => [key, found.filter((each) => each === key).length] as const);
   return new Map(numbers.filter(([, number]) => number > 0));
-}
-
-/** One for each device run that does not count. */
-function listExcuses(testset: TestVerdict): readonly (Excuse['kind'] | undefined)[] {
-  const devices = devicesOf(testset);
-  const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
-  // The XML may not name the devices of a scenario that is quarantined as a whole.
-  const unnamed = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
-  return [...named, ...Array.from({ length: unnamed }, () => testset.excuse?.kind)];
 }
 
 /** `scenario`, or `testset` where a scenario is not known. */

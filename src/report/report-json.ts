@@ -2,7 +2,7 @@ import type { TestsetError } from '../model/errors.ts';
 import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentenceOf } from '../model/testset.ts';
-import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
+import { listExcuses, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import type { ReportView } from './view.ts';
 
 /**
@@ -17,7 +17,7 @@ export function reportJson({ report, text: { heading, why, next } }: ReportView)
     run: { ...run, isLaterStep: undefined },
     request,
     notes,
-    counts,
+    counts: { ...counts, excused: testsets.flatMap(listExcuses).length },
     resumed,
     ...times,
     comparison,
@@ -50,7 +50,7 @@ function testsetData(testset: TestVerdict): object {
     retry,
     outcome,
     status: statusWord(testset),
-    counts,
+    counts: { ...counts, excused: listExcuses(testset).length },
     warnings,
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
     quarantine: excuse?.entry,
