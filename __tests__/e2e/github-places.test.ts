@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, expect, test } from '@jest/globals';
@@ -87,17 +87,27 @@ test('a comment on a pull request starts a run: the result is there, without a c
   expect(result.stdout).not.toMatch(/comparison/i);
 });
 
-test('without the file of the event, the number of the pull request comes from GITHUB_REF', async () => {
+test.each([
+  ['without', undefined],
+  ['with an empty', ''],
+  ['with a cut', '{"pull_request": {'],
+])('%s file of the event, the number of the pull request comes from GITHUB_REF', async (_what, content) => {
   failing = 1;
+  const path = join(sandbox.workspace, 'event.json');
+  if (content !== undefined) await writeFile(path, content);
   const env = {
-    GITHUB_EVENT_PATH: join(sandbox.workspace, 'missing.json'),
+    GITHUB_EVENT_PATH: path,
     GITHUB_REF: 'refs/pull/12/merge',
     GITHUB_BASE_REF: 'release',
   };
   const result = await run({ 'pr-comment': 'true' }, { env: { ...github.env, ...env } });
   expect(result.stdout).toMatch(/event \(GITHUB_EVENT_PATH\) is missing/);
   expect(github.state.comments).toMatchObject([{ issue: 12 }]);
-  expect(result.outputs['artifact-id']).toMatch(/^\d+$/);
+  expect(result.outputs).toMatchObject({
+    'artifact-id': expect.stringMatching(/^\d+$/),
+    'report-url': expect.stringMatching(/^h/),
+  });
+  expect(commandMessages(result, 'warning')).toEqual([]);
 });
 
 test('a permission that is missing is a warning, which says all that the step needs', async () => {

@@ -43,6 +43,8 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
   const context = readContext(env, redact);
+  // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
+  delete env['GITHUB_EVENT_PATH'];
   const runner = createRunner(redactText, context.debug);
   logEnvironment(env, context, runner);
 
