@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals';
 
+import type { Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/stored-report.ts';
 import { defaultTestsetName } from '../../src/model/testset-name.ts';
 import { junitXml } from '../../src/report/junit.ts';
+import { reportOutputs } from '../../src/publish/outputs.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
-import { reportOf, RUN } from '../support/reports.ts';
+import { compared, reportOf, RUN } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
 function placesOf(run: Partial<typeof RUN>): Readonly<Record<string, string>> {
@@ -37,6 +39,18 @@ test('a later step of a job names itself in every place', () => {
   for (const place of Object.entries(shown))
     expect(place).toEqual([place[0], expect.stringContaining('test-on-devices, step ios')]);
   expect(data).not.toContain('isLaterStep');
+});
+
+test('marks are the same in the summary, in report.json and in failed-devices', () => {
+  const view = createView(compared());
+  const marks = view.notPassed.map(({ mark }) => mark);
+  expect(marks).toEqual(['new', 'unsteady']);
+  const [suite] = (JSON.parse(reportJson(view)) as Pick<Report, 'testsets'>).testsets.flatMap(({ suites }) => suites);
+  expect(suite).toMatchObject({
+    devices: expect.arrayContaining(marks.map((mark) => expect.objectContaining({ mark }))),
+  });
+  const failed = JSON.parse(reportOutputs(view.report)['failed-devices'] ?? '') as { readonly mark?: string }[];
+  expect(failed.map(({ mark }) => mark).sort()).toEqual(marks);
 });
 
 test('a matrix of scenarios does not repeat the scenario in the name', () => {

@@ -21,7 +21,7 @@ export interface History {
 /** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
 export const MARKS = {
   new: { words: 'new', verb: 'failed for the first time' },
-  still: { words: 'still failing', verb: 'still fails' },
+  'still-failing': { words: 'still failing', verb: 'still fails' },
   unsteady: { words: 'unsteady', verb: 'fails now and then' },
   fixed: { words: 'fixed', verb: 'passes again' },
 } as const;
@@ -97,5 +97,5 @@ export function markOf(passed: boolean, earlier: readonly PastResult[]): Mark | 
   if (passed) return 'fixed';
   const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
   if (changes >= 2) return 'unsteady';
-  return newest.passed ? 'new' : 'still';
+  return newest.passed ? 'new' : 'still-failing';
 }

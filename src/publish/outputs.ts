@@ -62,8 +62,9 @@ function failedDevices(report: Pick<Report, 'testsets'>): string {
 function* failedEntries({ testsets }: Pick<Report, 'testsets'>): Generator<object> {
   for (const testset of testsets) {
     const { id = null, scenario = null } = testset;
-    for (const { device, result, url = null, seconds = null, excuse } of devicesOf(testset)) {
-      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused: excuse?.kind };
+    for (const { device, result, mark, url = null, seconds = null, excuse } of devicesOf(testset)) {
+      const entry = { testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind };
+      if (result !== 'passed') yield entry;
     }
   }
 }

@@ -36,11 +36,11 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
   const { runtime, platform, receipts } = publishing;
   const { log } = runtime;
   platform.markOutcomeDecided();
-  await tryOrWarn(log, 'The outputs could not all be set', () => {
-    setOutputs(reportOutputs(report), platform);
-  });
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
   const view = createView(compared);
+  await tryOrWarn(log, 'The outputs could not all be set', () => {
+    setOutputs(reportOutputs(view.report), platform);
+  });
   const published = await log.group('Report', async () => {
     const withAddresses = await publishFiles(view, publishing);
     // Not earlier: until the results are stored, a re-run must find the testset.

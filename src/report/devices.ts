@@ -31,16 +31,21 @@ const MARK_ORDER: readonly (Mark | undefined)[] = keysOf(MARKS).flatMap((mark) =
   mark === 'new' ? [mark, undefined] : mark,
 );
 
-/** Every device run that a document names, with its mark. */
-export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
+/** The report with marks and earlier results of its device runs. */
+export function markRuns(report: Report): Report {
+  const { testsets, history = [] } = report;
+  if (history.length === 0) return report;
   const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-  const failed = new Set(
-    testsets
-      .flatMap(devicesOf)
-      .filter((run) => !hasPassed(run))
-      .map(historyKeyOf),
-  );
-  const runs = testsets.flatMap(devicesOf).map((run) => addPast(run, past, failed));
+  const failures = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run));
+  const failed = new Set(failures.map(historyKeyOf));
+  const markSuites = ({ suites }: TestVerdict): TestVerdict['suites'] =>
+    suites.map((suite) => ({ ...suite, testcases: suite.testcases.map((run) => addPast(run, past, failed)) }));
+  return { ...report, testsets: testsets.map((testset) => ({ ...testset, suites: markSuites(testset) })) };
+}
+
+/** Every device run that a document names. */
+export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
+  const runs = testsets.flatMap(devicesOf);
   const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
   const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
   const passed = runs.filter(hasPassed).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));

@@ -75,7 +75,7 @@ function suiteData({ name, testcases }: Suite<DeviceRun>): object {
 }
 
 function deviceData(run: DeviceRun): object {
-  const { device, result, url = null, seconds = null, message = null, failureType, details, excuse } = run;
+  const { device, result, mark, url = null, seconds = null, message = null, failureType, details, excuse } = run;
   const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
-  return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
+  return { device, result, mark, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
 }

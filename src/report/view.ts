@@ -7,7 +7,7 @@ import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../mod
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { advise, explain } from './advice.ts';
-import { collectRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
+import { collectRuns, markRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, nameSubject, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -65,10 +65,11 @@ export interface Change {
 const BRANCH_LIMIT = 40;
 
 /** Decides what is shown of a report. */
-export function createView(report: Report): ReportView {
+export function createView(given: Report): ReportView {
+  const report = markRuns(given);
   const { testsets } = report;
   const only = testsets.length === 1 ? testsets[0] : undefined;
-  const runs = collectRuns(report);
+  const runs = collectRuns(testsets);
   const { notPassed: failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamedDevices(testset), 0);
