@@ -161,6 +161,85 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
   expect(result.stdout).toContain('held a secret of the inputs');
 });
 
+/** What readers do not see; a message shows the end of a line as ⏎. */
+const UNSEEN = ['\u00ad', '\u200b', '\u00a0', '\ufeff', '\u{e0041}', '\n'];
+const DIVIDED_KEY = 'Kq7xRt9Wm2Zp';
+const DIVIDED = UNSEEN.map((sign) => `${DIVIDED_KEY.slice(0, 5)}${sign}${DIVIDED_KEY.slice(5)}`);
+const MANY = DIVIDED.join(' ');
+const THREE_ERRORS = Object.fromEntries(
+  ['total_test', 'pass', 'fail', 'error', 'stop', 'running', 'initializing'].map((word) => [
+    `${word}_cnt`,
+    /total|error/.test(word) ? 3 : 0,
+  ]),
+);
+
+/** Runs with the key that is divided. @returns where it can be read */
+async function findDivided(faults: readonly Fault[], use: Partial<ActionUse>): Promise<readonly string[]> {
+  const account = { ...DEFAULT_ACCOUNT, accessKey: DIVIDED_KEY };
+  sandbox = await openSandbox({ account, faults, projects: { 509: { name: 'many', scenarios: SCENARIOS } } });
+  const result = await sandbox.run({ timeScale: ARTIFACTS_TIME_SCALE, ...use });
+  const comments = github.state.comments.map(({ body }) => ['the comment', body] as const);
+  const channels = [...(await channelsOf(result)), ...comments];
+  return channels.flatMap(([where, text]) => {
+    const visible = decodeURIComponent(text.replaceAll('%', '%25').replaceAll('%25C2%25AD', ''));
+    const found = visible.replace(/[\u00ad\ufeff\u200b\u{e0041}\s⏎]|\\n|<wbr>/gu, '').includes(DIVIDED_KEY);
+    return found ? [where] : [];
+  });
+}
+
+test('secrets that are divided by what nobody sees are hidden in all that is read', async () => {
+  const { payload } = pullRequestEvent({ title: MANY });
+  const pull = { ...(payload['pull_request'] as object), head: { ref: MANY }, user: { login: MANY } };
+  const message = `token ${MANY} not accessible`;
+  github.breakWith({
+    route: /\/runs/,
+    times: 99,
+    play: { status: 403, body: { message, errors: [{ message }] } },
+  });
+  await writeFile(join(folder(), `${MANY}.ipa`), await zipOf(iosFiles()));
+  const name = `${MANY} / ${MANY}`;
+  const testcase = `<testcase name="${name}"><error message="${MANY}">${MANY}</error></testcase>`;
+  const xml = `<testsuite name="${MANY}">${testcase.repeat(3)}</testsuite>`;
+  const documents = { result_xml: xml, result_json: JSON.stringify({ [MANY]: MANY }), result_html: `<p>${MANY}` };
+  const found = await findDivided(
+    [
+      { on: 'status', do: envelope(0, MANY, { testset_status: MANY }) },
+      {
+        on: 'status',
+        times: 99,
+        do: envelope(0, MANY, { testset_status: 'Complete', testset_status_detail: THREE_ERRORS }),
+      },
+      { on: 'result', times: 99, do: envelope(0, MANY, documents) },
+    ],
+    {
+      inputs: { 'app-file': join(folder(), '*.ipa'), 'pr-comment': 'true', 'github-token': github.token },
+      env: {
+        ...github.env,
+        GITHUB_JOB: MANY,
+        GITHUB_WORKFLOW: MANY,
+        GITHUB_ACTOR: MANY,
+        RUNNER_DEBUG: '1',
+      },
+      event: { name: 'pull_request', payload: { ...payload, pull_request: pull } },
+    },
+  );
+  expect(found).toEqual([]);
+});
+
+test.each<[what: string, fault: Fault]>([
+  ['a code', { on: 'create', do: envelope(4080, MANY) }],
+  ['words', { on: 'create', do: answer({ error: MANY }, 402) }],
+  ['a text', { on: 'create', do: answer(MANY, 403) }],
+  ['a page', { on: 'create', do: answer(`<title>${MANY}</title>`, 403) }],
+  [
+    'a redirect',
+    { on: 'scenarios', do: { kind: 'response', status: 302, headers: { location: `/${encodeURI(MANY)}` } } },
+  ],
+])('a testset that is not created because of %s shows no divided secret', async (_what, fault) => {
+  const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': '101' };
+  expect(await findDivided([fault], { inputs })).toEqual([]);
+});
+
 test('secrets that are no good as inputs are not repeated', async () => {
   const result = await runWith([], {
     inputs: { 'access-key': `${SECRETS['access-key']}\nline`, callback: `ftp${SECRETS.callback}`, timeout: '0' },

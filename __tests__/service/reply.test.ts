@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { type FailureKind, readReply, type ServiceReply } from '../../src/service/reply.ts';
+import { type FailureKind, readFailedResponse, readReply, type ServiceReply } from '../../src/service/reply.ts';
 import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
@@ -36,6 +36,14 @@ test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
   for (const status of [401, 403]) {
     expect(readReply({ status, headers: {}, text }, READING, String, accepted).kind).toBe(kind);
   }
+});
+
+test('the fold of a header and what is escaped divide no secret', () => {
+  const redact = (text: string): string => text.replace(/k\u00ad?ey/g, '***');
+  for (const location of ['/a/k \t ey?x', '/a/k\r\n ey', '/a/k%C2%ADey'])
+    expect(readFailedResponse({ status: 302, headers: { location }, text: '' }, redact, true).location).toMatch(
+      /^\/a\/\*{3}/,
+    );
 });
 
 test.each<[status: number, kind: FailureKind]>([

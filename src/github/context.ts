@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import type { Redact } from '../runtime/redact.ts';
+import { redactJson, type Redact } from '../runtime/redact.ts';
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
@@ -87,9 +87,9 @@ function readRun(
   const repositoryUrl = textIn(objectIn(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
   return {
     repository,
-    workflow: env['GITHUB_WORKFLOW'] ?? '',
-    job: env['GITHUB_JOB'] ?? '',
-    matrix: readMatrix(redact(env['INPUT_MATRIX'] ?? '')),
+    workflow: redact(env['GITHUB_WORKFLOW'] ?? ''),
+    job: redact(env['GITHUB_JOB'] ?? ''),
+    matrix: readMatrix(redactJson(redact(env['INPUT_MATRIX'] ?? ''), redact)),
     step: env['GITHUB_ACTION'] ?? '',
     runId,
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),

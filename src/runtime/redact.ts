@@ -140,3 +140,17 @@ function anySpaces(form: string): string {
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
+
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. */
+export function redactJson(text: string, redact: Redact): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
+    if (!token.includes('\\')) return token;
+    try {
+      const decoded = JSON.parse(token) as string;
+      const clean = redact(decoded);
+      return clean === decoded ? token : JSON.stringify(clean);
+    } catch {
+      return token;
+    }
+  });
+}

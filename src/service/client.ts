@@ -5,7 +5,7 @@ import { formatSeconds } from '../model/words.ts';
 import type { Status } from '../model/testset.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
-import type { Redact } from '../runtime/redact.ts';
+import { redactJson, type Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { areComplete, type Documents, readDocuments, readId, readStatus } from './wire.ts';
 import { explainIncomplete } from './explain.ts';
@@ -130,8 +130,9 @@ function createResponseReader(redact: Redact, log: Pick<Log, 'debug'>) {
     responded ||= !('error' in result);
     const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
-    if (reply.kind !== 'value' && 'status' in result && result.text !== '')
-      log.debug(`HTTP ${result.status}: ${result.text}`);
+    if (reply.kind !== 'value' && 'status' in result && result.text !== '') {
+      log.debug(`HTTP ${result.status}: ${redactJson(result.text, redact)}`);
+    }
     return reply;
   };
   return {

@@ -25,7 +25,8 @@ export interface FailedResponse {
   readonly words: string;
   /** The title of an HTML page, which is empty if it has none; absent for any other response. */
   readonly pageTitle?: string;
-  readonly location?: string;
+  /** Where a redirect leads; '' if nowhere. */
+  readonly location: string;
 }
 
 /** Explains that the service does not call a testset's results complete. */
@@ -152,7 +153,7 @@ function signInHint({ isAccepted }: FailedResponse): string {
 }
 
 /** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location = ''): boolean {
+function isServicePath(location: string): boolean {
   const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
   return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
@@ -206,7 +207,7 @@ export function explainNetworkError(error: NetworkError, what: string): TestsetE
 }
 
 /** The target of a redirect without its query, which may hold a token. */
-function withoutQuery(location = ''): string {
+function withoutQuery(location: string): string {
   const url = URL.parse(location);
   if (url) return `${url.origin}${url.pathname}`;
   return location.split(/[?#]/)[0] || 'an unknown address';

@@ -1,3 +1,5 @@
+import { unescape } from 'node:querystring';
+
 import { MAINTENANCE, NO_DATA, STILL_RUNNING } from '../model/error-codes.ts';
 import type { TestsetError } from '../model/errors.ts';
 import type { JsonObject } from '../model/fields.ts';
@@ -130,7 +132,6 @@ export function readFailedResponse(
   redact: Redact,
   credentialsAccepted: boolean,
 ): FailedResponse {
-  const location = headers['location'];
   const pageTitle = readPageTitle(text, redact);
   const words = pageTitle === undefined ? readWords(text, redact) : '';
   const isBlocked = isDenied(status) && pageTitle !== undefined && credentialsAccepted;
@@ -142,7 +143,8 @@ export function readFailedResponse(
     isLimited: status === 425 || status === 429 || (isDenied(status) && !isBlocked && isLimit),
     words,
     pageTitle,
-    location: location && redact(location),
+    // Without the fold of a header, and decoded: both may divide a secret.
+    location: redact(unescape(headers['location']?.replace(/\s/g, '') ?? '')),
   };
 }
 

@@ -1,3 +1,5 @@
+import { unescape } from 'node:querystring';
+
 import { readInput } from '../github/runner.ts';
 import { SECRET_INPUTS, type InputName } from '../inputs/input-table.ts';
 import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
@@ -54,7 +56,7 @@ function addressParts(text: string, withWords: boolean): string[] {
     ...values.filter(
       (part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part) && (withWords || !WORDS.test(part)),
     ),
-    ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+    ...[pathname, ...segments, ...segments.map((each) => unescape(each))].filter(looksRandom),
     password,
   ];
   if (search !== '') parts.push(`${pathname}${search}`);
@@ -65,12 +67,4 @@ function addressParts(text: string, withWords: boolean): string[] {
 function looksRandom(part: string): boolean {
   const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
   return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

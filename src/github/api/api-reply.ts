@@ -45,14 +45,14 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
 export function readError(error: unknown, redact: Redact): ApiFailure {
   const response = objectIn(error, 'response');
   const status = numberIn(response, 'status');
-  if (status === undefined) return failed(messageOf(error));
+  if (status === undefined) return failed(redact(messageOf(error)));
   const { data } = response;
   const headers = objectIn(response, 'headers');
   // With "Validation Failed", GitHub says only here what is wrong.
   const [first] = listIn(data, 'errors');
   const detail = textIn(first, 'message') || joinPieces(' ', [textIn(first, 'field'), textIn(first, 'code')]);
   const words = joinPieces(': ', [textIn(data, 'message'), typeof first === 'string' ? first : detail]);
-  const message = words || describePage(data, redact) || '';
+  const message = redact(words) || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return failed(withMessage(status, message));
   if (!isRateLimit(status, headers, message)) return rejected(status, message);
   const reason = cleanReason(withMessage(status, message || 'too many requests'));
