@@ -66,10 +66,11 @@ if (process.platform !== 'win32') {
       const { bomFormat, components } = fields(JSON.parse(sbom));
       expect([bomFormat, components]).toMatchObject(['CycloneDX', [{ name: 'saxes', version: '6.0.0' }]]);
       const entries = ['index.mjs', 'list-scenarios/index.mjs'];
-      const users = ['action.yml', 'dist/index.js', 'list-scenarios/action.yml', ...entries].sort();
+      const dist = ['dist/artifact-worker/licenses.txt', 'dist/index.js', 'dist/licenses.txt'];
+      const users = ['action.yml', ...dist, 'list-scenarios/action.yml', ...entries].sort();
       expect(api.attestations).toEqual([
         { subjects: [...users, 'sbom.cdx.json'], sbom: undefined },
-        { subjects: ['dist/index.js', ...entries], sbom },
+        { subjects: [...dist, ...entries], sbom },
       ]);
 
       const before = structuredClone([

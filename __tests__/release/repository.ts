@@ -44,7 +44,7 @@ const ENV = {
 /** A lockfile with a package in the bundle, and one that only develops it. */
 const PACKAGES = {
   '': { name: 'run-testset', dependencies: { saxes: '6.0.0' }, devDependencies: { jest: '30.0.0' } },
-  'node_modules/saxes': { version: '6.0.0', license: 'ISC' },
+  'node_modules/saxes': { version: '6.0.0', integrity: `sha512-${'A'.repeat(86)}==` },
   'node_modules/jest': { version: '30.0.0', dev: true },
 };
 
@@ -70,6 +70,8 @@ export function createRepository(api: ReleaseApi): Repository {
       'list-scenarios/index.mjs': '',
       'src/index.js': `// ${version}\n`,
       'dist/index.js': `// ${version}\n`,
+      'dist/licenses.txt': 'saxes 6.0.0\nISC\n\nThe text.\n',
+      'dist/artifact-worker/licenses.txt': '',
       '.ci/run': 'cmp src/index.js dist/index.js\n',
       ...files,
     };

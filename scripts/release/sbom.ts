@@ -1,35 +1,48 @@
 /**
- * `node scripts/release/sbom.ts` prints the list of packages that bundles are made from, in the format CycloneDX. `npm sbom --omit dev`
- * also leaves out each package that is used both by the action and by a tool of its developers, so those of the tools are taken out first.
+ * `node scripts/release/sbom.ts` prints the list of packages in the bundles, in the format CycloneDX: those of both `licenses.txt`. A commit
+ * gives the same bytes whenever it runs.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
-/** A package.json, or an entry of the lockfile. */
-interface Package {
-  readonly dev?: boolean;
-  readonly optional?: boolean;
-  readonly devOptional?: boolean;
-}
+import { REPOSITORY } from '../support/repository.ts';
+import { git, TAG, VERSION } from './version.ts';
 
-function withoutTools(manifest: Package): object {
-  return { ...manifest, devDependencies: undefined };
-}
+/** What the build writes of each package: name and version, then the licence, then its text. */
+const HEAD = /^(\S+) (\d+\.\d+\.\d+\S*)\n(\S.*)\n\n/gm;
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Readonly<Record<string, Package>> };
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
-const bundled = Object.entries(lock.packages).filter(
-  ([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional,
+type Lock = Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>;
+
+const { packages: lock } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock };
+const digests = new Map(
+  Object.entries(lock).map(([path, { version, integrity }]) => [
+    `${path.split('node_modules/').at(-1) ?? ''} ${version ?? ''}`,
+    /^sha512-(.*)$/.exec(integrity ?? '')?.[1],
+  ]),
 );
-const packages = Object.fromEntries(bundled.map(([path, entry]) => [path, path === '' ? withoutTools(entry) : entry]));
-const folder = mkdtempSync(join(tmpdir(), 'sbom-'));
-try {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(withoutTools(own)));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
-  const options = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
-  execFileSync('npm', options, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
-} finally {
-  rmSync(folder, { recursive: true });
+
+function describe(name: string, version: string, license: string): object {
+  const digest = digests.get(`${name} ${version}`);
+  if (digest === undefined) throw new Error(`package-lock.json has no digest of ${name} ${version}.`);
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const hashes = [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }];
+  return { type: 'library', 'bom-ref': purl, name, version, hashes, licenses: [{ expression: license }], purl };
 }
+
+const texts = ['dist/licenses.txt', 'dist/artifact-worker/licenses.txt'].map((file) => readFileSync(file, 'utf8'));
+const heads = new Map(texts.flatMap((text) => [...text.matchAll(HEAD)]).map((head) => [head[0], head]));
+const [name = ''] = REPOSITORY.split('/').slice(-1);
+const id = createHash('sha256')
+  .update(`${REPOSITORY} ${git('rev-parse', 'HEAD')}`)
+  .digest('hex');
+const product = { type: 'application', name, version: VERSION, purl: `pkg:github/${REPOSITORY}@${TAG}` };
+const list = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  // actions/attest takes only lists that have one.
+  serialNumber: `urn:uuid:${id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')}`,
+  version: 1,
+  metadata: { timestamp: git('log', '-1', '--format=%cI'), component: { ...product, 'bom-ref': product.purl } },
+  components: [...heads.values()].map(([, ...head]) => describe(...(head as [string, string, string]))),
+};
+console.log(JSON.stringify(list, undefined, 2));
