@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { Testcase } from '../../src/model/results.ts';
 import { createView } from '../../src/report/view.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { past, reportOf } from '../support/reports.ts';
@@ -98,9 +100,20 @@ describe('a note', () => {
     ]);
   });
 
-  test('names an entry that covers every device', () => {
-    expect(notesOf('*Galaxy*', { failing: 2 })).toEqual([]);
-    const all = reportOf(complete(devices(2)), { quarantine: [{ ...OF, device: 'SAMSUNG*' }] });
-    expect(createView(all).notes).toContain('Line 1 of .github/quarantine.yml covers all 2 device runs of this step.');
-  });
+  test.each<[testcases: readonly Testcase[], entry: Partial<QuarantineEntry>, outcome: string, warnings: number]>([
+    [devices(3, { 1: 'failed' }), { device: '*oid*' }, 'failed', 1],
+    [devices(3, { 1: 'failed' }), { device: '*Galaxy*' }, 'passed', 0],
+    [devices(3, { 1: 'failed' }), { device: '*oid*', scenarios: [7] }, 'failed', 1],
+    [devices(3, { 1: 'failed' }), { scenarios: [7] }, 'passed', 0],
+    [devices(1, { 0: 'failed' }), { device: '*oid*' }, 'inconclusive', 0],
+  ])(
+    'warns of an entry that matches every device of a testset, and does not count: %#',
+    (testcases, entry, ...expected) => {
+      const report = reportOf(complete(testcases, { scenario: 7 }), { quarantine: [{ ...OF, ...entry }] });
+      const warnings = createView(report).notes.filter((note) =>
+        / matches every device of testset 251936, so /.test(note),
+      );
+      expect([report.outcome, warnings.length]).toEqual(expected);
+    },
+  );
 });

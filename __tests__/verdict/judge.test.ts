@@ -92,8 +92,9 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
     return isUnique(last) && failedElsewhere ? `${run.name} flaky` : undefined;
   }
   if (run.end === 'stop') return undefined;
+  const isForAll = last.runs.length > 1 && last.runs.every(({ isShown, name }) => !isShown || name === run.name);
   const isListed = step.quarantine.some(
-    ({ scenarios, device }) => device === run.name && (scenarios?.includes(last.scenario) ?? true),
+    ({ scenarios, device }) => device === run.name && !isForAll && (scenarios?.includes(last.scenario) ?? true),
   );
   if (isWhole || isListed) return `${run.name} quarantined`;
   if (!isUnique(last)) return undefined;

@@ -47,16 +47,16 @@ interface QuarantineNote {
 /** Failures whose entries are missed are explained for so many devices. */
 const MAX_EXPLAINED = 10;
 
-/** Why failures count although an entry looks as if it were for them, and which entries are for every device. */
+/** Why failures count although an entry looks as if it were for them. */
 export function listQuarantineNotes(
   { quarantine }: Report,
-  { all, notPassed }: Pick<DeviceRuns, 'all' | 'notPassed'>,
+  { notPassed }: Pick<DeviceRuns, 'notPassed'>,
   uses: readonly QuarantineUse[],
 ): readonly QuarantineNote[] {
   if (!quarantine) return [];
   const { path: file, expired } = quarantine;
   const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
-  const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
+  return notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
     const { scenario } = run.testset;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
     const [ended] = quarantinesOfDevices(expired, scenario)(run.device);
@@ -69,12 +69,6 @@ export function listQuarantineNotes(
     const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
     return [{ words, place: { file, line: near.line } }];
   });
-  const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
-  const covering = wide.map(({ entry: { line } }): QuarantineNote => {
-    const words = `Line ${line} of ${file} covers all ${pluralize(all.length, 'device run')} of this step.`;
-    return { words, place: { file, line } };
-  });
-  return [...missed, ...covering];
 }
 
 /** The table of entries: what they are for, what they did today and before, and how long they last. */

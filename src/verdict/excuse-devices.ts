@@ -5,27 +5,32 @@ import { countUnnamed, devicesOf, hasPassed, type DeviceRun, type Excuse, type J
 
 /** A testset whose device runs may be excused. */
 interface Excusable {
-  readonly testset: Pick<Testset, 'scenario' | 'counts'>;
+  readonly testset: Pick<Testset, 'id' | 'scenario' | 'counts'>;
   readonly suites: readonly Suite<DeviceRun>[];
 }
 
 /**
- * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
+ * for devices that matches all of them excuses none: nothing would be tested.
  *
- * @param others reliable testsets of the same scenario, oldest first
+ * @param otherTestsets reliable testsets of the same scenario, oldest first
  * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
-  { testset: { scenario, counts }, suites }: Excusable,
-  others: readonly Excusable[],
+  { testset: { id, scenario, counts }, suites }: Excusable,
+  otherTestsets: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
-): Pick<Judgement, 'suites' | 'excuse'> {
+): Pick<Judgement, 'suites' | 'excuse' | 'warnings'> {
   const own = devicesByName({ suites });
   // A run without a name may be another one of the same device.
   const hasUnnamed = countUnnamed({ counts, suites }) > 0;
-  const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
+  const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
   const findEntries = quarantinesOfDevices(quarantine, scenario);
+  const [first = [], ...others] = [...own.keys()].map(findEntries);
+  const wide = first.filter(
+    (entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)),
+  );
   const findOther = (run: DeviceRun): DeviceRun | undefined => {
     if (hasUnnamed || own.get(run.device)?.length !== 1) return undefined;
     const found = elsewhere.flatMap(({ devices }) => {
@@ -36,7 +41,7 @@ export function excuseDevices(
   };
   const findExcuse = (run: DeviceRun): Excuse | undefined => {
     if (run.result === 'stopped') return undefined;
-    const entry = !hasPassed(run) && (ofScenario ?? findEntries(run.device)[0]);
+    const entry = !hasPassed(run) && (ofScenario ?? findEntries(run.device).find((each) => !wide.includes(each)));
     if (entry) return excusedBy(entry);
     const other = findOther(run);
     return other ? { kind: 'flaky', other } : undefined;
@@ -48,6 +53,9 @@ export function excuseDevices(
   return {
     suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
     excuse: ofScenario && excusedBy(ofScenario),
+    warnings: wide.map(({ line }) => {
+      return `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`;
+    }),
   };
 }
 

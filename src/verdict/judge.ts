@@ -114,7 +114,8 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
   const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
   const number = excused.excuse ? fail + error : devicesOf(excused).filter(isExcusedFailure).length;
-  return { ...excused, stopped, counted: last.counted - number };
+  const warnings = [...undecided.warnings, ...excused.warnings];
+  return { ...excused, stopped, counted: last.counted - number, warnings };
 }
 
 function describeNotCreated({ testset }: Undecided): string {
