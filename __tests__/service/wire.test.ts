@@ -10,6 +10,11 @@ import {
   readStatus,
 } from '../../src/service/wire.ts';
 
+/** The object without these fields. */
+function without(fields: object, ...names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 const same = (text: string): string => text;
 
 describe('an envelope', () => {
@@ -127,27 +132,49 @@ describe('a status', () => {
     ['a'.repeat(60), 'other'],
   ])('with the word %j', (word, state) => {
     const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 1 };
-    const known = { state, word: word.trim(), counts, active: 1, missingFields: [] };
+    const known = { state, word: word.trim(), counts, active: 1, missingFields: [], unknownCounts: [] };
     expect(readStatus({ testset_status: word, testset_status_detail: detail }, same)).toEqual(known);
   });
 
-  test('lists the counts that are missing or invalid', () => {
-    const invalid = { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null };
-    const status = readStatus({ testset_status: 'Running', testset_status_detail: invalid }, same);
-    expect(status?.counts).toEqual({ ...NO_COUNTS, total: 3 });
-    expect(status?.missingFields).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
-    expect(readStatus({ testset_status: 'Running' }, same)?.missingFields).toHaveLength(7);
+  test.each<[what: string, detail: object, missing: readonly string[], active: number, others?: readonly string[]]>([
+    ['all of them', detail, [], 1],
+    [
+      'invalid ones',
+      { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null },
+      ['pass_cnt', 'fail_cnt', 'stop_cnt'],
+      1,
+    ],
+    ['an invalid one beside others that add up', { total_test_cnt: 1, pass_cnt: 1, stop_cnt: '2 ' }, ['stop_cnt'], 0],
+    ['only those that are not 0', { total_test_cnt: 2, pass_cnt: 2 }, [], 0],
+    ['only those that are not 0, of a running one', { total_test_cnt: 3, pass_cnt: 2, running_cnt: 1 }, [], 1],
+    [
+      'fewer than the total',
+      { total_test_cnt: 3, ...without(detail, 'total_test_cnt', 'running_cnt') },
+      ['running_cnt'],
+      0,
+    ],
+    [
+      'fewer than the total, in preparation',
+      without(detail, 'initializing_cnt', 'fail_cnt'),
+      ['fail_cnt', 'initializing_cnt'],
+      1,
+    ],
+    ['no total', without(detail, 'total_test_cnt'), ['total_test_cnt'], 1],
+    [
+      'others',
+      { total_test_cnt: 3, pass_cnt: 3, skip_cnt: 1, 'key\u00ad_cnt': 0, note: 5 },
+      [],
+      0,
+      ['skip_cnt', '***'],
+    ],
+  ])('has these counts: %s', (_what, testset_status_detail, missingFields, active, unknownCounts = []) => {
+    const redact = (text: string): string => text.replace('key\u00ad_cnt', '***');
+    const status = readStatus({ testset_status: 'Running', testset_status_detail }, redact);
+    expect(status).toMatchObject({ missingFields, active, unknownCounts });
   });
 
-  test.each([1.5, '2 ', null, -1, undefined])('has a gap where a count of running devices is %j', (value) => {
-    for (const field of ['initializing_cnt', 'running_cnt']) {
-      const status = readStatus(
-        { testset_status: 'Complete', testset_status_detail: { ...detail, [field]: value } },
-        same,
-      );
-      expect(status?.missingFields).toEqual([field]);
-      expect(status?.active).toBe(field === 'running_cnt' ? 0 : 1);
-    }
+  test('without any count lacks all of them', () => {
+    expect(readStatus({ testset_status: 'Running' }, same)?.missingFields).toHaveLength(7);
   });
 
   test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not found in %j', (data) => {
@@ -175,11 +202,14 @@ test.each<[what: string, value: unknown, delivered: string | undefined]>([
 });
 
 describe('complete', () => {
-  test.each([[{}], [{ complete: true }], [{ complete: 'true' }], [{ complete: ' TRUE ' }]])('%j: yes', (data) => {
-    expect(areComplete(data)).toBe(true);
-  });
+  test.each([[{}], [{ complete: true }], [{ complete: 'true' }], [{ complete: ' TRUE ' }], [{ complete: 1 }]])(
+    '%j: yes',
+    (data) => {
+      expect(areComplete(data)).toBe(true);
+    },
+  );
 
-  test.each([false, 'false', 0, 1, 'no', 'yes', '', null, {}, [true]])('%j: not yet', (complete) => {
+  test.each([false, 'false', 0, 2, 'no', 'yes', '', null, {}, [true]])('%j: not yet', (complete) => {
     expect(areComplete({ complete })).toBe(false);
   });
 });

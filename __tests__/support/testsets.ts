@@ -60,7 +60,9 @@ interface Identity {
 export interface GivenComplete
   extends
     Identity,
-    Partial<Pick<Complete, 'active' | 'missingFields' | 'announcedDevices' | 'mostFailures' | 'tookMs'>> {
+    Partial<
+      Pick<Complete, 'active' | 'missingFields' | 'unknownCounts' | 'announcedDevices' | 'mostFailures' | 'tookMs'>
+    > {
   /** What the status counts; default: as the devices ended. */
   readonly counts?: Counts;
   /** In place of one suite with the devices. */
@@ -78,18 +80,26 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
   const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
   const suites = given.suites ?? [suiteOf(testcases.map(link))];
   const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false } = given;
-  const { announcedDevices = 0, mostFailures = 0, tookMs = 0, active = 0, missingFields = [] } = given;
+  const {
+    announcedDevices = 0,
+    mostFailures = 0,
+    tookMs = 0,
+    active = 0,
+    missingFields = [],
+    unknownCounts = [],
+  } = given;
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
     id,
     ...identity,
-    counts,
     announcedDevices,
     mostFailures,
     tookMs,
+    ...statusOf('Complete', counts),
     active,
     missingFields,
+    unknownCounts,
     results: { ...results, warnings, isCancelled },
   };
 }
@@ -105,7 +115,7 @@ export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot')
 /** A status with this word. */
 export function statusOf(word: string, counts: Partial<Counts>): Status {
   const state = STATUS_WORDS.find((known) => known === word.toLowerCase()) ?? 'other';
-  return { state, word, counts: { ...NO_COUNTS, ...counts }, active: 0, missingFields: [] };
+  return { state, word, counts: { ...NO_COUNTS, ...counts }, active: 0, missingFields: [], unknownCounts: [] };
 }
 
 /** What the service counts if its documents are right. */

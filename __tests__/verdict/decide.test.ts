@@ -66,6 +66,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['no devices', of(0, 0), {}, 'inconclusive', [/^No devices in the testset\.$/, /^At least one/]],
     ['no devices, but some passed', of(0, 2), {}, 'inconclusive', [/^No devices/]],
     ['one not finished', of(3, 2), { active: 1 }, 'inconclusive', [/^1 of 3 devices not finished\.$/]],
+    ['another count', of(3, 2), { unknownCounts: ['skip_cnt'] }, 'inconclusive', [/ 2 of 3 as ended, .* skip_cnt, /]],
     ['more results than devices', of(2, 3), {}, 'inconclusive', [/^More results than devices/]],
     ['fewer than announced', of(3, 3), { announcedDevices: 4 }, 'inconclusive', [/^Only 3 of 4 devices tested\.$/]],
     ['as many as announced', of(3, 3), { announcedDevices: 3 }, 'passed', []],

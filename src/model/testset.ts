@@ -45,7 +45,7 @@ export interface Unfinished extends AnyTestset {
 }
 
 /** A complete testset with its last status and its results, fetched in this attempt. */
-export interface Complete extends AnyTestset, Pick<Status, 'active' | 'missingFields'> {
+export interface Complete extends AnyTestset, Status {
   readonly kind: 'complete';
   readonly id: number;
   /** The most devices that the create or a status announced; 0 when unknown. */
@@ -69,8 +69,10 @@ export interface Status {
   readonly counts: Counts;
   /** Devices that are in preparation or in progress; 0 at the end. */
   readonly active: number;
-  /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
+  /** Fields of `testset_status_detail` that were invalid, or missing although the others do not add up; they count as 0. */
   readonly missingFields: readonly string[];
+  /** Names of its other counts, cleaned and without secrets. */
+  readonly unknownCounts: readonly string[];
 }
 
 /** The results of a complete testset. */

@@ -1,3 +1,4 @@
+import { endedCount } from '../model/counts.ts';
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import { STATUS_WORDS, type Status } from '../model/testset.ts';
@@ -112,7 +113,7 @@ function onlyCode(code: number | undefined): Envelope | undefined {
   return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 
-/** The longest word for a status that a heading shows. */
+/** The longest word or name of a status that is shown. */
 const MAX_WORD_LENGTH = 60;
 
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
@@ -120,11 +121,14 @@ export function readStatus(data: JsonObject, redact: Redact): Status | undefined
   const word = textIn(data, 'testset_status').trim();
   if (word === '') return undefined;
   const detail = objectIn(data, 'testset_status_detail');
-  const missingFields: string[] = [];
+  const clean = (text: string): string => cleanText(redact(text), MAX_WORD_LENGTH);
+  const missing: string[] = [];
+  const known: string[] = [];
   const count = (field: string): number => {
+    known.push(field);
     const value = readInteger(detail[field]);
     if (value !== undefined && value >= 0) return value;
-    missingFields.push(field);
+    missing.push(field);
     return 0;
   };
   const counts = {
@@ -136,8 +140,13 @@ export function readStatus(data: JsonObject, redact: Redact): Status | undefined
     initializing: count('initializing_cnt'),
   };
   const active = counts.initializing + count('running_cnt');
-  const state = STATUS_WORDS.find((known) => known === word.toLowerCase()) ?? 'other';
-  return { state, word: cleanText(redact(word), MAX_WORD_LENGTH), counts, active, missingFields };
+  // Some programs leave out what is 0.
+  const isWhole = counts.total > 0 && counts.total === endedCount(counts) + active;
+  const missingFields = missing.filter((field) => !isWhole || field in detail);
+  const others = Object.keys(detail).filter((field) => field.endsWith('_cnt') && !known.includes(field));
+  const unknownCounts = others.map(clean);
+  const state = STATUS_WORDS.find((one) => one === word.toLowerCase()) ?? 'other';
+  return { state, word: clean(word), counts, active, missingFields, unknownCounts };
 }
 
 /** The documents that were delivered; none is blank. */
@@ -161,7 +170,9 @@ export function readDocuments(data: JsonObject): Documents {
 /** Whether the service considers the results complete. */
 export function areComplete(data: JsonObject): boolean {
   const { complete } = data;
-  return complete === undefined || complete === true || textIn(data, 'complete').trim().toLowerCase() === 'true';
+  return (
+    [undefined, true, 1].some((yes) => complete === yes) || textIn(data, 'complete').trim().toLowerCase() === 'true'
+  );
 }
 
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */

@@ -53,7 +53,8 @@ function describeFailures(own: number, stopped: number, { failures, maxFailures 
   return `${devices}; \`max-failures\` allows ${formatNumber(maxFailures)}.`;
 }
 
-function statusDoubts({ counts, active, missingFields, announcedDevices, mostFailures }: Complete): Reason[] {
+function statusDoubts(testset: Complete): Reason[] {
+  const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
   const add = (words: string, sentence?: string): void => void doubts.push({ words, sentence });
@@ -68,7 +69,13 @@ function statusDoubts({ counts, active, missingFields, announcedDevices, mostFai
   if (counts.total === 0) add('no devices in the testset');
   else if (counts.total < announcedDevices)
     add(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
-  if (unfinished > 0) add(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`);
+  if (unfinished > 0) {
+    const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has ${unknownCounts.join(', ')}, which is not known.`;
+    add(
+      `${unfinished} of ${pluralize(counts.total, 'device')} not finished`,
+      unknownCounts.length > 0 ? sentence : undefined,
+    );
+  }
   if (active > unfinished) add(`${pluralize(active, 'device')} still counted as running`);
   if (endedCount(counts) > counts.total && counts.total > 0) {
     add('more results than devices in the status');

@@ -110,11 +110,10 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     return { ...known, kind: 'unfinished', word, counts, ending };
   };
   const readResults = async (status: Status, times: Partial<RetryTimes>, limited?: Runtime): Promise<Complete> => {
-    const { counts, active, missingFields } = status;
-    const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
+    const job = { testsetId: id, devices: status.counts.total, folder, times, isAgain: limited !== undefined };
     const results = await fetchResults(service, limited ?? runtime, job);
     const tookMs = runtime.clock.now() - startedAt;
-    return { ...known, kind: 'complete', counts, active, missingFields, ...most, results, tookMs };
+    return { ...known, kind: 'complete', ...status, ...most, results, tookMs };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
     const reply = await service.status(id, limited.signal);
@@ -145,7 +144,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
       );
       // `Complete` may have come too early: if devices still run, polling goes on.
       if (isCertain(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
-        progress.update(id, { counts: settled.counts, state: 'complete', word: status.word });
+        progress.update(id, { ...settled, state: 'complete' });
         return settled;
       }
     }

@@ -2,15 +2,18 @@ import type { Outcome } from '../../../src/model/outcome.ts';
 import { fieldsOf, type Fields, type Judged, type ObservedRun, type Reply } from './interpret.ts';
 import { COUNT_FIELDS } from './schedule.ts';
 
-/** The counts of a status; a missing or garbled one is 0 and makes it incomplete. */
+/** The counts of a status; a garbled one is 0 and makes it incomplete, as does a missing one unless the others add up. */
 export type Counts = Readonly<Record<(typeof COUNT_FIELDS)[number], number>> & { readonly isComplete: boolean };
 
 /** Reads the counts of a status. */
 export function countsOf(status: Fields | undefined): Counts {
   const detail = fieldsOf(status?.['testset_status_detail']);
   const isCount = (field: string): boolean => /^\d+$/.test(String(detail[field]));
-  const counts = COUNT_FIELDS.map((field) => [field, isCount(field) ? Number(detail[field]) : 0]);
-  return { ...Object.fromEntries(counts), isComplete: COUNT_FIELDS.every(isCount) } as Counts;
+  const [total = 0, ...others] = COUNT_FIELDS.map((field) => (isCount(field) ? Number(detail[field]) : 0));
+  const isWhole = total > 0 && others.reduce((sum, count) => sum + count, 0) === total;
+  const isComplete = COUNT_FIELDS.every((field) => isCount(field) || (isWhole && !(field in detail)));
+  const counts = COUNT_FIELDS.map((field, at) => [field, [total, ...others][at]]);
+  return { ...Object.fromEntries(counts), isComplete } as Counts;
 }
 
 /**
@@ -60,7 +63,7 @@ export function isAnswered(results: readonly Reply[]): boolean {
 
 /** Whether a request for results delivered what there is. */
 function isComplete({ kind, data: { complete } }: Reply): boolean {
-  return kind === 'ok' && (complete === undefined || complete === true || complete === 'true');
+  return kind === 'ok' && (complete === undefined || complete === true || complete === 1 || complete === 'true');
 }
 
 /** A document that a response delivered: a text that is not blank. */

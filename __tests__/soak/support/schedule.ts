@@ -137,7 +137,7 @@ const DOCUMENT_CHANGES = [
 ] as const;
 
 const WORDS = ['Complete', 'Running', 'Aborted', 'Completed', 'Incomplete', 'Not Complete', ' COMPLETE ', 'complete'];
-const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"true"', '""'];
+const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"true"', '1', '""'];
 
 /** Changes of the normal response to each operation; what stands there more often is played more often. */
 export const CHANGES = {
