@@ -243,6 +243,8 @@ describe('not one app', () => {
 
   test.each([
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
+    ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
+    ['$APK_PATH', 'matches no file: "$APK_PATH". A variable of a shell is not evaluated: '],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
     ['loop.apk', 'cannot be read: "loop.apk" ('],

@@ -38,6 +38,7 @@ const VALID = `- scenario: 1041\n  device: XIAOMI Redmi_Note_12*\n  ${REST}`;
 const ofScenario = (scenario: string): string => VALID.replace('1041', scenario);
 const onDevice = (device: string): string => VALID.replace('XIAOMI Redmi_Note_12*', device);
 const because = (reason: string): string => VALID.replace('It is slow', reason);
+const ownedBy = (owner: string): string => VALID.replace('"@acme/payments"', owner);
 const until = (day: string): string => VALID.replace('2026-12-15', day);
 
 describe('a file that is right', () => {
@@ -104,6 +105,9 @@ describe('a file that is wrong', () => {
     ['a pattern of two letters', onDevice('"LG*"'), /line 2: .* needs 3 letters or digits beside \*/],
     ['a system', onDevice('"*ANDROID 13*"'), /line 2: `device` names only a system/],
     ['a list of devices', onDevice('[A, B]'), /line 2: `device` must be a text.* Write one entry for each\./],
+    ['a list of owners', ownedBy('[anna, ben]'), /line 4: `owner` must be .* Write 'anna, ben'\./],
+    ['a sign as the owner', ownedBy('"@"'), /line 4: `owner` says nothing\. Write it out\./],
+    ['a reason that is to be written', because('TODO'), /line 3: `reason` says nothing/],
     ['a scenario in quotes', ofScenario("'1041'"), /line 1: .* Remove the quotes: `scenario: 1041`\./],
     ['an empty device', onDevice('""'), /line 2: `device` is empty/],
     ['a key that is not known', VALID.replace('reason:', 'why:'), NO_REASON, /line 3: `why` is not known/],

@@ -166,6 +166,8 @@ describe('the GitHub API', () => {
   });
 });
 
+const LOGIN = { 'login-id': 'me', 'login-pw': 'it' };
+
 describe('a wrong input is one error that names it', () => {
   test.each<[input: string, given: string, message: string]>([
     ['project-id', '0', '"0"'],
@@ -196,7 +198,7 @@ describe('a wrong input is one error that names it', () => {
     ['retention-days', '401', '"401"'],
     ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
   ])('%s: %j', async (input, given, message) => {
-    const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
+    const errors = await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);
     expect(errors.join()).not.toContain('s3c');
   });
@@ -210,7 +212,7 @@ describe('a wrong input is one error that names it', () => {
     ['login-pw', 'x'.repeat(150)],
     ['wait', ''],
   ])('%s may be %j', async (input, given) => {
-    expect(await errorsOf(workspace, { ...ENOUGH, [input]: given })).toEqual([]);
+    expect(await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given })).toEqual([]);
   });
 });
 
@@ -224,8 +226,7 @@ describe('everything that is wrong', () => {
       'login-pw': `s3cret${'x'.repeat(150)}`,
     };
     const error = await inputErrors(() => read(workspace, wrong));
-    expect(error?.warnings).toEqual([expect.stringContaining('`login-pw` is given, but `login-id` is empty')]);
-    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait'];
+    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'login-id', 'wait'];
     expect(error?.errors.map(({ input }) => input)).toEqual(names);
     expect(error?.message).toMatch(/^`base-url` contains a user name or a password\./);
     expect(error?.hint).toMatch(/No testset was created\.$/);

@@ -120,9 +120,14 @@ describe('credentials', () => {
     ['user-id', 'me:you', 'user-id: `user-id` contains a colon'],
     ['user-id', 'me\tyou', '`user-id` contains line breaks or control characters'],
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or control characters'],
-    ...['"s3cret"', '${ { secrets.KEY }}', '$ACCESS_KEY', '***', 'Basic czNjcmV0'].map(
-      (left) => ['access-key', left, 'Use the value alone'] as const,
+    ['access-key', '"s3cret"', 'is in quotes. Use the value alone'],
+    ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
+      (left) => ['access-key', left, 'is an expression that is not in `${{ }}`'] as const,
     ),
+    ['access-key', '$ACCESS_KEY', 'is a variable of a shell'],
+    ['access-key', '***', 'is masked, as in a log'],
+    ['access-key', 'Basic czNjcmV0', 'is a header'],
+    ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
     ['access-key', 'cret\n'.repeat(1_000), '`access-key` contains line breaks'],
   ])('%s may not be %j', async (name, given, message) => {

@@ -57,7 +57,7 @@ describe('testset-id', () => {
 
 describe('an automated test', () => {
   test('may have a password of several lines', async () => {
-    const { inputs } = await read(workspace, { ...ENOUGH, 'login-pw': 'one\r\ntwo' });
+    const { inputs } = await read(workspace, { ...ENOUGH, 'login-id': 'me', 'login-pw': 'one\r\ntwo' });
     const { target } = inputs;
     expect(target.kind === 'app' && target.loginPw?.reveal()).toBe('one\r\ntwo');
   });
@@ -65,9 +65,9 @@ describe('an automated test', () => {
   test.each([
     ['login-id', 'login-pw'],
     ['login-pw', 'login-id'],
-  ])('with %s but without %s gets a warning', async (given, missing) => {
-    const { warnings } = await read(workspace, { ...ENOUGH, [given]: 'someone' });
-    expect(warnings).toEqual([`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`]);
+  ])('with %s but without %s is wrong', async (given, missing) => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, [given]: 'someone' });
+    expect(errors).toEqual([`${missing}: \`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`]);
   });
 });
 
@@ -94,8 +94,11 @@ describe('scenario tests', () => {
   });
 
   test.each<[input: string, given: string, message: string]>([
-    ['scenario-id', 'all, 5', `is "all, 5". ${ALLOWED}`],
-    ['scenario-id', '[]', `is "[]". ${ALLOWED}`],
+    ['scenario-id', '5, all', `is "5, all". ${ALLOWED}`],
+    ['scenario-id', '[]', `is an empty list. ${ALLOWED}`],
+    ['scenario-id', '- 1204\n- 1205', 'has a dash before each number. Remove the dashes.'],
+    ['scenario-id', '[{"id": 1204}]', `holds JSON objects. ${ALLOWED}`],
+    ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],

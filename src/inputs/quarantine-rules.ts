@@ -12,6 +12,8 @@ const MAX_DAYS = 90;
 /** From today to the day that messages give as an example. */
 const EXAMPLE_DAYS = 30;
 
+const PLACEHOLDER = /^\W*(?:todo|tbd|fixme)\W*$/i;
+
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number such as 1041, or a list such as [1041, 1042].';
 
@@ -85,10 +87,17 @@ function textSchema(name: string, redact: Redact) {
   return v.pipe(
     v.string(({ input }) => {
       if (input === null) return `${empty} What follows # is a comment.`;
-      return Array.isArray(input) ? `${message} Write one entry for each.` : `${message} Put it in quotes.`;
+      if (!Array.isArray(input)) return `${message} Put it in quotes.`;
+      return name === 'device'
+        ? `${message} Write one entry for each.`
+        : `${message} Write '${cleanText(redact(input.join(', ')))}'.`;
     }),
     v.trim(),
     v.minLength(1, empty),
+    v.check(
+      (text) => /[\p{L}\p{N}*]/u.test(text) && !PLACEHOLDER.test(text),
+      `\`${name}\` says nothing. Write it out.`,
+    ),
     v.check((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
     v.check((text) => redact(text) === text, `\`${name}\` contains a secret.`),
   );

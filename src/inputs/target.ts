@@ -92,7 +92,7 @@ function readNewTestset(
   const loginPw = reader.value('login-pw');
   for (const [given, missing] of [['login-id', 'login-pw'] as const, ['login-pw', 'login-id'] as const]) {
     if (reader.isSet(given) && !reader.isSet(missing))
-      reader.warn(`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
+      reader.error(missing, `\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
   }
   return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }

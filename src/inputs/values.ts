@@ -82,6 +82,9 @@ function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
     const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
     const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
     const found = [...new Set(words.map(parseWhole))];
+    if (words.length === 0 && list !== text) wrong(allowed, 'is an empty list');
+    if (/^-\s/.test(text)) wrong('Remove the dashes.', 'has a dash before each number');
+    if (text.includes('{')) wrong(allowed, 'holds JSON objects');
     if (found.length === 0 || !found.every((number) => number > 0)) wrong(allowed);
     if (found.length > MAX_IDENTIFIERS) wrong(allowed, `has ${formatNumber(found.length)} different numbers`);
     return found;
@@ -94,8 +97,12 @@ export const testsets = identifiers('testset');
 const readScenarioIds = identifiers('scenario', ', or `all`');
 
 /** The numbers of scenarios, or all of them. */
-export const scenarios: Read<ScenarioChoice> = (text, quote) =>
-  text.toLowerCase() === 'all' ? { kind: 'all' } : { kind: 'ids', ids: readScenarioIds(text, quote) };
+export const scenarios: Read<ScenarioChoice> = (text, quote) => {
+  if (text.toLowerCase() === 'all') return { kind: 'all' };
+  if (/^\p{L}[^[{]*$/u.test(text))
+    wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
+  return { kind: 'ids', ids: readScenarioIds(text, quote) };
+};
 
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
@@ -120,14 +127,20 @@ export const callback: Read<Callback> = (text) => {
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
 
-/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
-const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
+/** What a mistake leaves in place of a credential, and what it is. */
+const LEFT_OVERS: readonly (readonly [RegExp, string])[] = [
+  [/^(["']).*\1$/s, 'is in quotes'],
+  [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is an expression that is not in `${{ }}`'],
+  [/^\$[A-Z_]+$/, 'is a variable of a shell, which is not evaluated'],
+  [/^\*+$/, 'is masked, as in a log'],
+  [/^Basic /i, 'is a header'],
+];
 
 /** One line without what mistakes leave. */
 export const credential: Read<string> = (text, quote) => {
   if (/\p{Cc}/u.test(text)) wrong('Use one plain line.', 'contains line breaks or control characters');
-  if (LEFT_OVER.test(text))
-    wrong('Use the value alone.', 'holds quotes, an expression, a variable of a shell, asterisks or a header');
+  const [, mistake] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (mistake !== undefined) wrong('Use the value alone.', mistake);
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
@@ -139,6 +152,8 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 export const address: Read<URL> = (text, quote) => {
+  if (/[,;\s]\s*https?:/i.test(text))
+    wrong('Use one. For several services, use a step for each.', 'has several addresses');
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
     const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
     wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
