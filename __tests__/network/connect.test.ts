@@ -64,6 +64,12 @@ describe('a handshake with a server', () => {
     ['that chooses TLS 1.0', oldServerHello, 'tls-rejected', /TLS 1\.2/],
     ['that does not know the name', () => alert(112), 'tls-rejected', /this host name/],
     ['with other ciphers', () => createTlsServer({ key, cert, ...OTHER_CIPHERS }), 'tls-rejected', /handshake/],
+    [
+      'that nobody trusts',
+      () => createTlsServer({ key, cert }),
+      'certificate',
+      /is not trusted \(.*, issued by Example Test Authority$/,
+    ],
     ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
     const result = await get(`https://127.0.0.1:${await portOf(server())}`);
@@ -102,15 +108,31 @@ describe('a tunnel', () => {
   });
 
   test.each([
-    ['without credentials', '', /requires credentials/],
-    ['with credentials', 'build', /rejected the credentials/],
-  ])('that gets a 407 %s', async (_what, username, words) => {
+    ['a 407 without credentials', '', 407, {}, 'credentials', /requires credentials/],
+    [
+      'a 407 with credentials',
+      'build',
+      407,
+      { 'proxy-authenticate': 'NTLM, Basic' },
+      'credentials',
+      /rejected the cred/,
+    ],
+    [
+      'a 407 for NTLM',
+      'build',
+      407,
+      { 'proxy-authenticate': 'Negotiate, NTLM' },
+      'rejected',
+      /asks for NTLM; only Basic is/,
+    ],
+    ['a page', '', 200, { 'content-type': 'text/html' }, 'rejected', /rejected the tunnel .* \(HTTP 200 and a page\)/],
+  ])('that gets %s', async (_what, username, status, headers, kind, words) => {
     const proxy = await openOrigin(async (talk) => {
       await talk.head;
-      talk.answer(407, '');
+      talk.answer(status, '', headers);
     });
     proxy.url.username = username;
-    const error = { kind: 'proxy-credentials', message: expect.stringMatching(words) };
+    const error = { kind: `proxy-${kind}`, message: expect.stringMatching(words) };
     expect(await get('https://service.example', proxy.url)).toMatchObject({ error });
   });
 });

@@ -150,6 +150,10 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     expect(hint).toContain('sign-in page');
   });
 
+  test('but not if a proxy only adds a slash', () => {
+    expect(http(301, '/openapi/v2/testset/7/').error.hint).toMatch(/^A proxy adds a slash/);
+  });
+
   test('but not if a page came with 200', () => {
     expect(page(200, '').error.hint).toContain('sign-in page');
     expect(http(200).error.hint).not.toContain('sign-in page');

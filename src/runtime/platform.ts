@@ -40,8 +40,9 @@ export function nameOfProxy(proxy: URL): string {
   return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
 }
 
-/** What every client says of a proxy that responds 407. */
-export function proxyRejection(proxy: URL): string {
+/** What every client says of a proxy that responds 407. @param scheme what it asks for, if that is not Basic */
+export function proxyRejection(proxy: URL, scheme?: string): string {
+  if (scheme) return `${nameOfProxy(proxy)} asks for ${scheme}; only Basic is supported (HTTP 407)`;
   const what = proxy.username || proxy.password ? 'rejected the credentials' : 'requires credentials';
   return `${nameOfProxy(proxy)} ${what} (HTTP 407)`;
 }

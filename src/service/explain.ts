@@ -136,7 +136,10 @@ const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message
 function explainRedirect(failure: FailedResponse, what: string): TestsetError {
   const { status, location } = failure;
   const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-  const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
+  let hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
+  // The paths of the service have none.
+  if (isServicePath(location) && /\/(?:[?#]|$)/.test(location))
+    hint = 'A proxy adds a slash to the path: turn that off there.';
   return new TestsetError({ code: 'redirected', message, hint });
 }
 

@@ -34,6 +34,11 @@ test.each([
   expect(error.message).toContain(code);
 });
 
+test('a server that wants a certificate says so after the handshake, and the request is not tried again', () => {
+  const error = toTransferError(systemError('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'));
+  expect(error).toMatchObject({ isPermanent: true, message: expect.stringContaining('wants a client certificate') });
+});
+
 describe('of several addresses', () => {
   const at = (address: string, code: string): Error => Object.assign(systemError(code), { address });
 

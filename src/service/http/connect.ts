@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 import { buildConnector, Client } from 'undici';
 
+import { cleanText } from '../../model/text.ts';
+import { joinPieces } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { hostAndPort, nameOfProxy, proxyRejection, type ProxyFor } from '../../runtime/platform.ts';
 import { toConnectError, NetworkError } from './network-error.ts';
@@ -11,23 +14,39 @@ const CONNECT_MS = 15_000;
 
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS });
   const proxy = proxyFor(origin);
-  const connectDirectly: buildConnector.connector = (options, done) => {
-    connect(options, (...[error, socket]) => {
-      if (socket) done(null, socket);
-      else done(toConnectError(error, origin.host, clock), null);
+  const connect = buildConnector({ timeout: CONNECT_MS });
+  const look = buildConnector({ timeout: CONNECT_MS, rejectUnauthorized: false });
+  const reach = async (options: buildConnector.Options, through = connect): Promise<Socket> => {
+    const tunnel =
+      proxy &&
+      (await openTunnel(proxy, hostAndPort(origin)).catch((error: unknown) => {
+        throw toConnectError(error, nameOfProxy(proxy), clock, true);
+      }));
+    if (tunnel && origin.protocol !== 'https:') return tunnel;
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    through({ ...options, ...(tunnel && { httpSocket: tunnel }) }, (...[error, socket]) => {
+      if (socket) resolve(socket);
+      else reject(toConnectError(error, origin.host, clock));
     });
+    return promise;
   };
-  if (!proxy) return connectDirectly;
+  const explain = async (error: NetworkError, options: buildConnector.Options): Promise<NetworkError> => {
+    if (error.kind !== 'certificate' || error.isAtProxy) return error;
+    // Sends nothing: it only reads who issued the certificate, which the error does not say.
+    const socket = await reach(options, look).catch(() => undefined);
+    const { O, CN = '' } = socket instanceof TLSSocket ? socket.getPeerCertificate().issuer : {};
+    socket?.destroy();
+    const issuer = cleanText([O ?? CN].flat().join(), 60);
+    return new NetworkError(error.kind, joinPieces(', issued by ', [error.message, issuer]), error);
+  };
   return (options, done) => {
-    openTunnel(proxy, hostAndPort(origin)).then(
+    reach(options).then(
       (socket) => {
-        if (origin.protocol === 'https:') connectDirectly({ ...options, httpSocket: socket }, done);
-        else done(null, socket);
+        done(null, socket);
       },
-      (error: unknown) => {
-        done(toConnectError(error, nameOfProxy(proxy), clock, true), null);
+      async (error: unknown) => {
+        done(await explain(toConnectError(error, origin.host, clock), options), null);
       },
     );
   };
@@ -38,11 +57,17 @@ async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const headers: Record<string, string> = { host: target };
   if (proxy.username || proxy.password)
     headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
-  const { statusCode, socket } = await client.connect({ path: target, headers });
-  if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
+  const { statusCode, headers: received, socket } = await client.connect({ path: target, headers });
+  // A tunnel has no type: a page is of a proxy that wants a sign-in.
+  const isPage = /^text\/html/.test(String(received['content-type']));
+  if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket && !isPage) return socket;
   socket.destroy();
-  const status = `(HTTP ${statusCode})`;
-  if (statusCode === 407) throw new NetworkError('proxy-credentials', proxyRejection(proxy));
+  const status = `(HTTP ${statusCode}${isPage ? ' and a page' : ''})`;
+  if (statusCode === 407) {
+    const schemes = [received['proxy-authenticate']].flat().join();
+    const other = /\bbasic\b/i.test(schemes) ? undefined : (/\bNTLM\b/i.exec(schemes) ?? /^\w+/.exec(schemes))?.[0];
+    throw new NetworkError(other ? 'proxy-rejected' : 'proxy-credentials', proxyRejection(proxy, other));
+  }
   if (statusCode === 429 || statusCode >= 500)
     throw new NetworkError('proxy-busy', `${nameOfProxy(proxy)} cannot connect to ${target} ${status}`);
   throw new NetworkError('proxy-rejected', `${nameOfProxy(proxy)} rejected the tunnel to ${target} ${status}`);

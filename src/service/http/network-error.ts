@@ -75,8 +75,10 @@ const TLS_REJECTIONS: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'wants a client certificate, which the action cannot send',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
 };
+const TLS_REJECTED = 'rejected the TLS handshake';
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
@@ -93,7 +95,7 @@ export function toConnectError(
     return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
   const failure = (kind: NetworkErrorKind, message: string): NetworkError =>
     new NetworkError(kind, message, error, isAtProxy, target);
-  const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
+  const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? TLS_REJECTED : undefined);
   if (rejection) return failure('tls-rejected', `${target} ${rejection} (${code})`);
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
     const runner = `the clock of the runner, which says ${date().toUTCString()}`;
@@ -124,6 +126,10 @@ function connectReason(error: unknown): string {
 export function toTransferError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = errorCode(error);
+  // With TLS 1.3 a server asks for the certificate of the client only after the handshake.
+  if (/_ALERT_.*CERTIFICATE/.test(code)) {
+    return new NetworkError('tls-rejected', `the service ${TLS_REJECTIONS[code] ?? TLS_REJECTED} (${code})`, error);
+  }
   if (code.startsWith('HPE_')) return new NetworkError('not-http', `the response is not HTTP (${code})`, error);
   return new NetworkError('reset', `the connection was closed (${code || messageOf(error)})`, error);
 }
