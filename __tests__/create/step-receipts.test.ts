@@ -2,13 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import { canDeleteReceipts, saveFirstAndAll } from '../../src/create/step-receipts.ts';
+import { canDeleteReceipts, openReceipts } from '../../src/create/step-receipts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
 import type { XmlState } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
+import { createStore } from '../support/memory-receipts.ts';
 import { reportOf } from '../support/reports.ts';
-import { createEagerClock } from '../support/runtime.ts';
+import { createHandClock, createRuntime } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
@@ -23,48 +24,74 @@ describe('what a step saves of its creates', () => {
   const created = (id: number) => ({ kind: 'created', id, announcedDevices: 3 }) as const;
   const rejected = { kind: 'failed', outcome: 'rejected', error } as const;
   const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
-  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
-    const saves: CreateRecords[] = [];
-    await saveFirstAndAll(testsets, createEagerClock(), (records) => {
-      saves.push(records);
-      return Promise.resolve();
+  /** Opens receipts whose records are in `saves`. */
+  const openSeries = (clock = createHandClock(), isSaved: (saves: number) => boolean = () => true) => {
+    const saves: (CreateRecords & { readonly at: number })[] = [];
+    const store = createStore(1, new Map(), {
+      save: (_key, records) => {
+        saves.push({ ...records, at: clock.now() - 1_000_000 });
+        return Promise.resolve(isSaved(saves.length));
+      },
     });
-    return saves;
+    const key = { secret: Buffer.from(''), jobId: '', requestId: '' };
+    const receipts = openReceipts(createRuntime({ clock }), store, () => Promise.resolve(key), []);
+    return { saves, receipts, clock };
+  };
+  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<CreateRecords | undefined> => {
+    const { saves, receipts, clock } = openSeries();
+    receipts.save(testsets);
+    await clock.pass(60_000);
+    const [{ at, ...records } = { at: 0 }] = saves.slice(-1);
+    return at >= 0 && saves.length > 0 ? (records as CreateRecords) : undefined;
   };
 
-  test('is the first testset at once, and all of them at the end', async () => {
-    const { promise: late, resolve: createLate } = Promise.withResolvers<CreateResult>();
-    const saves: number[] = [];
-    const testsets = [pending(102, rejected, { creation: late }), pending(101, created(7))];
-    const saving = saveFirstAndAll(testsets, createEagerClock(), ({ receipts }) => {
-      saves.push(receipts.length);
-      // The second does not wait for the first.
-      return saves.length === 1 ? new Promise(() => undefined) : Promise.resolve();
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(saves).toEqual([1]);
-    createLate(created(8));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(saves).toEqual([1, 2]);
-    void saving;
-  });
-
-  test('is one file for one testset, with what a later attempt needs', async () => {
-    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, rejected))).toEqual([
-      { receipts: [{ testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1 }], uncertain: [] },
+  test('is what it knows, at most once a minute, and all of it when the creates are over', async () => {
+    const [late, last] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<CreateResult>()];
+    const silent = Promise.withResolvers<undefined>();
+    const { saves, receipts, clock } = openSeries();
+    receipts.save([
+      pending(101, created(7)),
+      pending(102, rejected, { creation: late.promise }),
+      pending(103, rejected, { creation: last.promise, silent: silent.promise, testsetName: 'Fix login' }),
+    ]);
+    await clock.pass(1_000);
+    late.resolve(created(8));
+    silent.resolve(undefined);
+    await clock.pass(99_000);
+    last.resolve(created(9));
+    await clock.pass(60_000);
+    expect(saves.map((save) => [save.at, save.receipts.length, save.uncertain.length])).toEqual([
+      [0, 1, 0],
+      [60_000, 2, 1],
+      [100_000, 3, 0],
     ]);
   });
 
+  test('is stored by at most 14 tries in an hour, whatever the service does with them', async () => {
+    const { saves, receipts, clock } = openSeries(createHandClock(), () => false);
+    receipts.save([pending(101, created(7)), pending(102, created(8))]);
+    await clock.pass(60 * 60_000);
+    await receipts.finish(reportOf(complete(devices(1), { isCancelled: true })));
+    expect(saves.map(({ at }) => at / 1000).slice(0, 5)).toEqual([0, 3, 9, 21, 45]);
+    expect(saves.length).toBeLessThanOrEqual(14);
+  });
+
+  test('is one file for one testset, with what a later attempt needs', async () => {
+    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, rejected))).toEqual({
+      receipts: [{ testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1 }],
+      uncertain: [],
+    });
+  });
+
   test('is nothing if there is no testset, or if it existed before', async () => {
-    expect(await savedOf(pending(101, rejected), pending(102, created(7), { origin: 'resumed' }))).toEqual([]);
+    expect(await savedOf(pending(101, rejected), pending(102, created(7), { origin: 'resumed' }))).toBeUndefined();
   });
 
   test('is the identifier of an unknown start, or its name and time', async () => {
     const named = pending(undefined, { ...unknown, id: 7 });
     const unnamed = pending(102, unknown, { testsetName: 'Fix login', retry: 2 });
-    const [, all] = await savedOf(named, unnamed);
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
-    expect(all).toEqual({
+    expect(await savedOf(named, unnamed)).toEqual({
       receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }],
       uncertain: [{ scenario: 102, testsetName: 'Fix login', retry: 2, time }],
     });

@@ -53,6 +53,21 @@ describe('a job with scenarios', () => {
 });
 
 describe('a job with an app', () => {
+  test.each([
+    ['for three minutes', 8, 'passed'],
+    ['for ever', 1000, 'timed-out'],
+  ])('creates no other testset if the status of the earlier one fails %s', async (_what, times, outcome) =>
+    playJob(async (job) => {
+      const [{ id } = { id: 0 }] = (await runCancelled(job, app())).created;
+      job.faults.push({ on: 'status', times, do: { kind: 'code', code: 5002 } });
+      const second = await job.run(2, { inputs: app() });
+      expect([second.report.outcome, second.created]).toEqual([outcome, []]);
+      const advice = new RegExp(`Testset ${id} of attempt 1 cannot be read \\(5002\\)\\. If it .* start a new run`);
+      expect(advice.test(pageOf(second))).toBe(outcome === 'timed-out');
+      expect(pageOf(second)).not.toContain('To wait for it');
+    }),
+  );
+
   test('resumes the testset of an attempt that was cancelled, and creates another when it has passed', () =>
     playJob(async (job) => {
       const first = await runCancelled(job, app());

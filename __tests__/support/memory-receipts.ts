@@ -29,7 +29,8 @@ export function createStore(
     // Downloads end in any order.
     find: (key) => Promise.resolve(filesOf(key).toReversed()),
     save: (key, records) => {
-      saved.set(idOf(key), [...filesOf(key), { attempt, stepId, ...records }]);
+      const others = filesOf(key).filter((file) => file.stepId !== stepId);
+      saved.set(idOf(key), [...others, { attempt, stepId, ...records }]);
       return Promise.resolve(true);
     },
     remove: () => {

@@ -35,7 +35,9 @@ export async function createAppTest(
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
-  const creation = await createTestset(context, request, {
+  const silent = Promise.withResolvers<undefined>();
+  const creating = createTestset(context, request, {
+    silent,
     app: { ...app, chunks: () => logUpload(app, runtime) },
     onCommit: () => {
       sent = true;
@@ -43,9 +45,11 @@ export async function createAppTest(
       sentDigest = app.digest();
     },
   });
+  const created = [{ ...testset, silent: silent.promise, creation: creating }];
+  receipts?.save(created);
   return {
-    testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-    nothingToAwait: creation.kind === 'failed',
+    testsets: created,
+    nothingToAwait: (await creating).kind === 'failed',
     resumed,
     receipts,
     app: describeApp(app, sentDigest, { ageDays, sent }, runtime),

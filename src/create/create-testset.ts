@@ -77,8 +77,8 @@ interface CreateOptions {
   readonly app?: OpenApp;
   /** Called for each try, just before it can create a testset. */
   readonly onCommit?: () => void;
-  /** Called when a minute has passed since then without a response. */
-  readonly onSilent?: () => void;
+  /** Resolved when a minute has passed since then without a response. */
+  readonly silent?: PromiseWithResolvers<undefined>;
 }
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
@@ -145,7 +145,7 @@ async function createWithRetries(
 async function tryCreate(
   context: CreateContext,
   request: TestsetRequest,
-  { app, onCommit, onSilent }: CreateOptions,
+  { app, onCommit, silent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
   const { service, runtime, outputs } = context;
@@ -158,7 +158,7 @@ async function tryCreate(
   const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
     outputs.markUncertain(request.scenario_id);
     onCommit?.();
-    void watchSilence(context, request.scenario_id, done.signal, onSilent);
+    void watchSilence(context, request.scenario_id, done.signal, silent);
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);
@@ -183,22 +183,22 @@ async function tryCreate(
 
 /** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
 async function watchSilence(
-  { runtime, silent }: CreateContext,
+  { runtime, silent: all }: CreateContext,
   scenario: number,
   done: AbortSignal,
-  onSilent: CreateOptions['onSilent'],
+  silent: CreateOptions['silent'],
 ): Promise<void> {
   for (let minutes = 1; ; minutes += 1) {
     await runtime.clock.sleep(SILENT_MS, done);
     if (done.aborted) break;
-    if (minutes === 1) onSilent?.();
-    silent.add(scenario);
-    const [oldest] = silent;
+    silent?.resolve(undefined);
+    all.add(scenario);
+    const [oldest] = all;
     const what =
-      oldest === 0 ? 'app' : `create of ${nounFor(silent.size, 'scenario')} ${listFirst([...silent], MAX_IN_LOG_LINE)}`;
+      oldest === 0 ? 'app' : `create of ${nounFor(all.size, 'scenario')} ${listFirst([...all], MAX_IN_LOG_LINE)}`;
     if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
   }
-  silent.delete(scenario);
+  all.delete(scenario);
 }
 
 /** Reasons that a response of the service gave. */

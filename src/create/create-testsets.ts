@@ -29,7 +29,6 @@ export async function createTestsets(
   };
   const isAttached = target.kind === 'attach';
   const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
-  created.receipts?.save(created.testsets);
   for (const { origin, scenario = 0, creation } of created.testsets) {
     if (origin !== 'created') outputs.finished(scenario, await creation);
   }

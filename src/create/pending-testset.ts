@@ -11,13 +11,15 @@ export interface PendingTestset {
   /** Without secrets; absent if it existed before this step, and if no scenario could be chosen. */
   readonly testsetName?: string;
   readonly origin: Origin;
+  /** Resolves when a testset may exist, and the service has not answered for a minute. */
+  readonly silent?: Promise<unknown>;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
 }
 
 /** The receipts of this attempt. */
 export interface StepReceipts {
-  /** Saves receipts of further testsets: of the first as soon as it is created, of all when all creates are over. */
+  /** Saves receipts of further testsets, of each as soon as it may exist. */
   save(testsets: readonly PendingTestset[]): void;
   /** Waits until the receipts are saved. Then deletes them if no later attempt needs them. Never fails. */
   finish(report: Report): Promise<void>;

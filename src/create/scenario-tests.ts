@@ -42,18 +42,15 @@ export async function createScenarioTests(
     const request = requestFor(scenario, retry);
     const [creation, silent] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
     void limited(() => {
-      creation.resolve(
-        create(request, () => {
-          silent.resolve(undefined);
-        }),
-      );
+      creation.resolve(create(request, silent));
       return Promise.race([creation.promise, silent.promise]);
     });
     const { testset_name: testsetName } = request;
-    return { scenario, retry, testsetName, origin: 'created', creation: creation.promise };
+    return { scenario, retry, testsetName, origin: 'created', silent: silent.promise, creation: creation.promise };
   };
   const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ origin }) => origin === 'created').length;
+  receipts?.save(testsets);
   if (created > 0) runtime.log.info(`${pluralize(created, 'testset')} to create.`);
   return {
     testsets,
@@ -70,11 +67,11 @@ export async function createScenarioTests(
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(
   context: CreateContext,
-): (request: TestsetRequest, onSilent: () => void) => Promise<CreateResult> {
+): (request: TestsetRequest, silent: PromiseWithResolvers<undefined>) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
-  return async (request, onSilent) => {
+  return async (request, silent) => {
     if (denied) return denied;
-    const creation = await createTestset(context, request, { onSilent });
+    const creation = await createTestset(context, request, { silent });
     if (creation.kind === 'failed' && creation.isDenied) denied = creation;
     return creation;
   };

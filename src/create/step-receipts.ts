@@ -7,7 +7,8 @@ import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { repeat, whenAborted, withTimeout } from '../runtime/time-limits.ts';
+import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
+import type { CreateResult } from './classify.ts';
 import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
 /** For saving and deleting receipts at the end. */
@@ -16,9 +17,11 @@ const FINISH_MS = 30_000;
 const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
-/** Before a receipt is saved again; twice as long each time, up to the second. */
+/** Before a record that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
+/** Between two records while creates go on. */
+const MIN_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 export function openReceipts(
@@ -27,30 +30,15 @@ export function openReceipts(
   keyFor: () => Promise<ReceiptKey | undefined>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): StepReceipts {
-  const { clock, cancelled, log } = runtime;
-  const saves: Promise<void>[] = [];
-  const saved = new Set<number>();
+  const { log } = runtime;
+  const series = createSeries(runtime, store, keyFor);
   const finishInTime = createTimeLimit(runtime);
-  const ending = new AbortController();
-  const ends = AbortSignal.any([ending.signal, cancelled]);
-  let isNeeded = true;
-  /** Until the end of the wait, because a receipt may save the price of a testset. */
-  const saveAtLast = async (records: CreateRecords): Promise<void> => {
-    const key = await keyFor().catch(() => undefined);
-    if (!key) return;
-    const isSaved = await keepSaving({ clock, signal: ends }, async () => isNeeded && store.save(key, records));
-    if (isSaved) for (const { testsetId } of records.receipts) saved.add(testsetId);
-  };
   return {
-    save: (testsets) => {
-      saves.push(saveFirstAndAll(testsets, clock, saveAtLast));
-    },
+    save: series.add,
     finish: async (report) => {
       const canDelete = canDeleteReceipts(report, uncertain);
-      isNeeded = !canDelete;
-      ending.abort();
       const saveOrDelete = async (): Promise<void> => {
-        await Promise.all(saves);
+        await series.end(!canDelete);
         if (canDelete) await store.remove();
       };
       try {
@@ -58,19 +46,97 @@ export function openReceipts(
       } catch (error) {
         if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
-      const lost = idsOf(report.testsets.filter(({ origin }) => origin === 'created')).filter((id) => !saved.has(id));
+      const created = idsOf(report.testsets.filter(({ origin }) => origin === 'created'));
+      const lost = created.filter((id) => !series.saved.has(id));
       if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
     },
   };
 }
 
-/** Saves until it succeeds, or the signal aborts; then once more, unless that was the last try. @returns whether it is saved */
-async function keepSaving(until: Parameters<typeof repeat>[0], save: () => Promise<boolean>): Promise<boolean> {
-  const pauseMs = (tried: { readonly isSaved: boolean }, tries: number): number | undefined =>
-    tried.isSaved ? undefined : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
-  const trySave = async () => ({ isLast: until.signal.aborted, isSaved: await save() });
-  const { isSaved, isLast } = await repeat(until, { pauseMs }, trySave);
-  return isSaved || isLast ? isSaved : save();
+/** What is known of the creates of a step. */
+function collectRecords(clock: Pick<Runtime['clock'], 'date'>, onChange: () => void) {
+  const records = new Map<PendingTestset, CreateRecords>();
+  let open = 0;
+  let settled = new AbortController();
+  const record = (testset: PendingTestset, known: CreateRecords | undefined): void => {
+    if (known) records.set(testset, known);
+    else if (!records.delete(testset)) return;
+    onChange();
+  };
+  return {
+    /** Resolves when it is known how the create ended. */
+    add: async (testset: PendingTestset): Promise<void> => {
+      if (open === 0) settled = new AbortController();
+      open += 1;
+      let isOver = false;
+      void testset.silent?.then(() => {
+        if (!isOver) record(testset, uncertainOf(testset, clock));
+      });
+      const creation = await testset.creation;
+      isOver = true;
+      record(testset, recordOf(testset, creation, clock));
+      open -= 1;
+      if (open === 0) settled.abort();
+    },
+    all: (): CreateRecords => ({
+      receipts: [...records.values()].flatMap(({ receipts }) => receipts),
+      uncertain: [...records.values()].flatMap(({ uncertain }) => uncertain),
+    }),
+    /** Aborted while all creates are over. */
+    settled: () => settled.signal,
+  };
+}
+
+/** Stores what is known of the creates whenever it has changed: one record, which replaces the one before. */
+function createSeries(
+  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
+  store: ReceiptStore,
+  keyFor: () => Promise<ReceiptKey | undefined>,
+) {
+  const saved = new Set<number>();
+  const adding: Promise<void>[] = [];
+  const ending = new AbortController();
+  const ends = AbortSignal.any([ending.signal, cancelled]);
+  let isChanged = false;
+  let isNeeded = true;
+  let storing: Promise<void> | undefined;
+  const records = collectRecords(clock, () => {
+    isChanged = true;
+    storing ??= storeChanges();
+  });
+  const storeChanges = async (): Promise<void> => {
+    const key = await keyFor().catch(() => undefined);
+    for (let failures = 0; key && isNeeded && isChanged;) {
+      const isLast = ends.aborted;
+      const all = records.all();
+      isChanged = false;
+      if (await store.save(key, all)) {
+        for (const { testsetId } of all.receipts) saved.add(testsetId);
+        failures = 0;
+        // A kill after the last create would cost more than another artifact.
+        await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, records.settled()]));
+      } else if (!isLast) {
+        isChanged = true;
+        await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), ends);
+        failures += 1;
+      }
+    }
+    storing = undefined;
+  };
+  return {
+    /** Identifiers of the testsets that are stored. */
+    saved: saved as ReadonlySet<number>,
+    add: (testsets: readonly PendingTestset[]): void => {
+      for (const testset of testsets) if (testset.origin === 'created') adding.push(records.add(testset));
+    },
+    /** Stores what is not stored yet, if it is needed. */
+    end: async (needed: boolean): Promise<void> => {
+      isNeeded = needed;
+      ending.abort();
+      await Promise.all(adding);
+      await storing;
+    },
+  };
 }
 
 /** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
@@ -102,44 +168,25 @@ function describeFailedDelete(reason: string): string {
   );
 }
 
-/**
- * Saves the first testset as soon as it is created, and all of them when all creates are over: artifacts cannot be changed. One testset
- * needs the first only. The second does not wait for the first, because time is short after a cancel.
- */
-export async function saveFirstAndAll(
-  testsets: readonly PendingTestset[],
-  clock: Pick<Runtime['clock'], 'date'>,
-  save: (records: CreateRecords) => Promise<void>,
-): Promise<void> {
-  const records: CreateRecords[] = [];
-  let first: Promise<void> | undefined;
-  const adding = testsets.map(async (testset) => {
-    const record = await recordOf(testset, clock);
-    if (!record) return;
-    records.push(record);
-    first ??= save(record);
-  });
-  await Promise.all(adding);
-  const all = {
-    receipts: records.flatMap(({ receipts }) => receipts),
-    uncertain: records.flatMap(({ uncertain }) => uncertain),
-  };
-  await Promise.all([first, records.length > 1 && save(all)]);
-}
-
-/** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
-async function recordOf(
+/** What a later attempt needs to know of a create that ended; `undefined` if it made no testset. */
+function recordOf(
   testset: PendingTestset,
+  creation: CreateResult,
   clock: Pick<Runtime['clock'], 'date'>,
-): Promise<CreateRecords | undefined> {
-  const { scenario = 0, retry, testsetName = '', origin } = testset;
-  const creation = await testset.creation;
-  if (origin !== 'created') return undefined;
+): CreateRecords | undefined {
+  const { scenario = 0, retry } = testset;
   if (creation.id !== undefined) {
     const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
     return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
   }
-  if (creation.kind === 'created' || creation.outcome !== 'unknown-start') return undefined;
+  const isUnknown = creation.kind === 'failed' && creation.outcome === 'unknown-start';
+  return isUnknown ? uncertainOf(testset, clock) : undefined;
+}
+
+function uncertainOf(
+  { scenario = 0, retry, testsetName = '' }: PendingTestset,
+  clock: Pick<Runtime['clock'], 'date'>,
+): CreateRecords {
   return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
 }
 

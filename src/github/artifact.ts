@@ -55,12 +55,7 @@ export async function publishArtifact(content: Upload, settings: ArtifactSetting
   if (settings.unavailable !== undefined) return { kind: 'skipped', reason: settings.unavailable };
   if (content.files.length === 0) return { kind: 'skipped', reason: 'there are no files to publish' };
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  try {
-    const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
-    return await uploadWithRetries(content, timeoutMs, settings);
-  } catch (error) {
-    return readError(error);
-  }
+  return uploadWithRetries(content, settings);
 }
 
 async function sizeOf(files: readonly string[]): Promise<number> {
@@ -82,11 +77,7 @@ const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
-async function uploadWithRetries(
-  content: Upload,
-  timeoutMs: number,
-  settings: ArtifactSettings,
-): Promise<ArtifactResult> {
+async function uploadWithRetries(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
   const { clock, cancelled: signal, run } = settings;
   const names = namesFor(content.name, run);
   const failures: PlatformFailure[] = [];
@@ -103,7 +94,7 @@ async function uploadWithRetries(
     return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
   };
   const last = await repeat({ clock, signal }, { pauseMs }, () =>
-    uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings),
+    uploadOnce({ ...content, name: names[at] ?? '' }, settings),
   );
   if (last.kind !== 'failed') return last;
   const [first] = failures;
@@ -111,8 +102,10 @@ async function uploadWithRetries(
   return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 
-/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-function uploadInTime(content: Upload, timeoutMs: number, settings: ArtifactSettings): Promise<ArtifactResult> {
+/** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
+export async function uploadOnce(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
+  const bytes = await sizeOf(content.files).catch(() => 0);
+  const timeoutMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
   const onTimeout = (): ArtifactResult => ({
     kind: 'failed',
     reason: settings.cancelled.aborted

@@ -8,18 +8,17 @@ import pLimit from 'p-limit';
 import { messageOf } from '../model/errors.ts';
 import { RECEIPT_DAYS, sealReceipts, unsealReceipts } from '../model/receipts.ts';
 import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
-import { capitalize, pluralize } from '../model/words.ts';
+import { capitalize, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import type { Artifacts } from './artifact-client.ts';
-import { publishArtifact, type ArtifactSettings } from './artifact.ts';
+import { uploadOnce, type ArtifactSettings } from './artifact.ts';
 
 const PREFIX = 'run-testset-receipt';
 const NAME =
   /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
-const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
@@ -37,17 +36,22 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   // Tells apart steps that save under the same key in the same attempt.
   const stepId = randomUUID().slice(0, 8);
   let searched: ReceiptKey | undefined;
-  let saved = 0;
+  let uploads = 0;
+  let stored: string | undefined;
+  let hasFound = false;
   const save = async (key: ReceiptKey, records: CreateRecords): Promise<void> => {
-    saved += 1;
-    const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
+    uploads += 1;
+    const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
     const root = join(settings.tempDir, name);
     await mkdir(root);
     await writeFile(join(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
     const content = { name, files: [join(root, FILE)], root, retentionDays: RECEIPT_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+    const published = await uploadOnce(content, { ...settings, cancelled: new AbortController().signal });
     if (published.kind !== 'value') throw new Error(published.reason);
+    const before = stored;
+    stored = name;
+    if (before !== undefined) await deleteReplaced(before, settings);
   };
   // By the step's identifier, because an upload that seemed to fail may have been stored.
   const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
@@ -62,8 +66,10 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       const listed = await inTime(settings, FIND_MS, 'listing the artifacts', list);
       const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
       const found = earlier.filter((artifact) => isOfRequest(artifact, key));
-      if (found.length === 0 && earlier.length > 0) settings.log.notice(OTHER_REQUEST);
-      return readReceipts(client, found, key, settings);
+      hasFound = found.length > 0;
+      if (hasFound || earlier.length === 0) return readReceipts(client, found, key, settings);
+      settings.log.warning(describeOther(await readReceipts(client, earlier, key, settings)));
+      return [];
     },
     save: async (key, records) => {
       try {
@@ -76,12 +82,13 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
     },
     remove: async () => {
       const key = searched;
-      if (saved === 0 && !key) return;
+      if (uploads === 0 && !key) return;
       // Also what could not be listed before: a later attempt would take an old testset for the last one.
-      await deleteThose(
-        client,
-        (artifact) => isOwn(artifact) || (key && isEarlier(artifact, key) && isOfRequest(artifact, key)),
-      );
+      const isUnneeded = (artifact: Artifact): boolean =>
+        isOwn(artifact) || (key !== undefined && isEarlier(artifact, key) && isOfRequest(artifact, key));
+      await deleteThose(client, isUnneeded).catch((error: unknown) => {
+        if (stored !== undefined || hasFound) throw error;
+      });
     },
   };
 }
@@ -94,6 +101,14 @@ function parseName(name: string) {
 
 function isOfRequest({ name }: Artifact, { requestId }: ReceiptKey): boolean {
   return parseName(name).requestId === requestId;
+}
+
+/** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
+function describeOther(files: readonly ReceiptFile[]): string {
+  const ids = [...new Set(files.flatMap(({ receipts }) => receipts.map(({ testsetId }) => testsetId)))];
+  const testsets = `${nounFor(ids.length, 'testset')} ${listFirst(ids, MAX_IN_SENTENCE)}`;
+  const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
+  return `An earlier attempt ${created} for another app or other inputs. ${NEW_TESTSET}`;
 }
 
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
@@ -175,16 +190,25 @@ async function downloadReceipt(client: Artifacts, { id, size }: Artifact, tempDi
   }
 }
 
-/** @throws if it is no receipt of this request */
+/** @throws if it is no receipt of the request that its name names */
 function readReceipt(text: string, { name }: Artifact, key: ReceiptKey): ReceiptFile {
   if (text === '') throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
-  const file = unsealReceipts(text, key);
-  const { attempt, stepId } = parseName(name);
+  const { attempt, stepId, requestId = '' } = parseName(name);
+  const file = unsealReceipts(text, { ...key, requestId });
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
   return { ...file, stepId };
 }
 
-async function deleteThose(client: Artifacts, isUnneeded: (artifact: Artifact) => boolean | undefined): Promise<void> {
+/** An older record does no harm: after a cancel there is no time for it. */
+async function deleteReplaced(name: string, settings: ArtifactSettings): Promise<void> {
+  if (settings.cancelled.aborted) return;
+  const work = () => settings.client.deleteArtifact(name);
+  await inTime(settings, TRY_MS, 'it', work).catch((error: unknown) => {
+    settings.log.debug(`A receipt was not deleted: ${messageOf(error)}.`);
+  });
+}
+
+async function deleteThose(client: Artifacts, isUnneeded: (artifact: Artifact) => boolean): Promise<void> {
   const { artifacts } = await client.listArtifacts();
   // The oldest first: what is left after an error must not be older than what is deleted.
   const names = artifacts.filter(isUnneeded).map(({ name }) => name);

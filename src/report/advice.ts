@@ -89,15 +89,33 @@ export function advise(facts: Facts): string {
   return joinPieces(' ', [joinPieces(': ', [others, advice]), adviseToAttach(testsets)]);
 }
 
-function adviseOn({ outcome, testsets, request }: Facts, concerned: readonly TestVerdict[]): string {
+function adviseOn({ outcome, testsets, request, resumed }: Facts, concerned: readonly TestVerdict[]): string {
   if (outcome === 'failed') return adviseOnFailures(testsets);
   if (outcome === 'unknown-start') return adviseOnUnknownStarts(concerned, request.name);
   const [first] = concerned;
+  if (first && isUnread(first)) return adviseOnUnread(first, resumed);
   const found = first && adviseOnProblem(first, request);
   if (found !== undefined || outcome !== 'inconclusive') return found ?? '';
   // Fetched again, a testset without a pass has none either.
   if (concerned.every(({ isReliable }) => isReliable)) return adviseOnFailures(concerned);
   return `Look at ${nounFor(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo(idsOf(concerned))}.`;
+}
+
+/** Whether a testset of an earlier attempt had no status at all. */
+function isUnread(testset: TestVerdict): boolean {
+  return (
+    testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word
+  );
+}
+
+/** It is never replaced: its status may fail although it runs. */
+function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] = []): string {
+  const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+  const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
+  return (
+    `Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
+    'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.'
+  );
 }
 
 /** What to do when devices failed. */
@@ -140,7 +158,9 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string):
 
 /** For testsets that may still run, or whose results were not fetched; '' without any. */
 function adviseToAttach(testsets: readonly TestVerdict[]): string {
-  const open = testsets.filter((testset) => mayStillRun(testset) || testset.outcome === 'cancelled');
+  const open = testsets.filter(
+    (testset) => !isUnread(testset) && (mayStillRun(testset) || testset.outcome === 'cancelled'),
+  );
   const ids = idsOf(open);
   if (ids.length === 0) return '';
   return `To wait for ${nounFor(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;

@@ -71,11 +71,12 @@ export async function openZip({ size, read }: ZipBytes): Promise<Zip | undefined
   }
 }
 
-/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do */
+/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do, and if it is no whole zip */
 export async function readFromZip(zip: Buffer, name: string, limit: number): Promise<Buffer | undefined> {
   const read: ZipBytes['read'] = (position, length) => Promise.resolve(zip.subarray(position, position + length));
   const opened = await openZip({ size: zip.length, read });
-  return opened?.read(name, limit);
+  if (!opened) throw new Error('it is no whole zip');
+  return opened.read(name, limit);
 }
 
 interface ListPlace {
