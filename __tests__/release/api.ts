@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { CHECKS } from '../../scripts/release/settings.ts';
 import { requestProblems } from '../support/github-openapi.ts';
 import { fields, type Fields } from '../support/workflow-files.ts';
 
@@ -28,6 +30,8 @@ export interface Attestation {
 export interface Settings {
   rulesets: Fields[];
   rulesOfMain: Fields[];
+  /** Of whom has approved what. */
+  approvals: Fields[];
   /** Of CODEOWNERS. */
   errors: Fields[];
   reviewers: unknown[];
@@ -37,8 +41,8 @@ export interface Settings {
   hasKey: boolean;
   /** Whether the key is also a secret of the whole repository. */
   sharesKey: boolean;
-  /** Who started the run, who started it last, and who approved it. */
-  actors: readonly [actor: string, triggering: string, approver: string];
+  /** Who started the run, and who started it last. */
+  actors: readonly [actor: string, triggering: string];
   /** The branches of which the name begins with `v`. */
   versionBranches: string[];
   /** Whether published releases are immutable. */
@@ -66,15 +70,26 @@ export function goodSettings(): Settings {
   const ruleset = { id: 7, name: 'Tags', target: 'tag', enforcement: 'active', conditions, rules };
   const ofBranches = { ref_name: { include: ['refs/heads/v*'], exclude: [] } };
   const branches = { ...ruleset, id: 9, name: 'Branches', target: 'branch', conditions: ofBranches };
+  const main = {
+    ...branches,
+    id: 10,
+    name: 'main',
+    conditions: { ref_name: { include: ['refs/heads/main'], exclude: [] } },
+  };
   return {
-    rulesets: [ruleset, branches],
+    rulesets: [ruleset, branches, main],
     errors: [],
     rulesOfMain: [
-      { type: 'deletion' },
-      { type: 'non_fast_forward' },
-      { type: 'required_status_checks' },
+      { type: 'deletion', ruleset_id: 10 },
+      { type: 'non_fast_forward', ruleset_id: 10 },
+      {
+        type: 'required_status_checks',
+        ruleset_id: 10,
+        parameters: { required_status_checks: CHECKS.map((context) => ({ context })) },
+      },
       {
         type: 'pull_request',
+        ruleset_id: 10,
         parameters: {
           required_approving_review_count: 1,
           require_code_owner_review: true,
@@ -89,10 +104,16 @@ export function goodSettings(): Settings {
     branches: ['main'],
     hasKey: true,
     sharesKey: false,
-    actors: ['ann', 'ann', 'bob'],
+    actors: ['ann', 'ann'],
+    approvals: [approval('bob')],
     versionBranches: [],
     immutable: true,
   };
+}
+
+/** What GitHub says of the review of a run. */
+export function approval(login: string, state = 'approved', environment = 'release', type = 'User'): Fields {
+  return { state, environments: [{ name: environment }], user: { login, type } };
 }
 
 export async function startReleaseApi(): Promise<ReleaseApi> {
@@ -154,14 +175,18 @@ function answer(
     ...release,
     immutable: settings.immutable,
     upload_url: `${host}${PATH}/releases/${release.id}/assets{?name,label}`,
-    assets: Object.keys(files).map((name, at) => ({ id: at + 1, name })),
+    assets: Object.entries(files).map(([name, content], at) => ({
+      id: at + 1,
+      name,
+      digest: `sha256:${createHash('sha256').update(content).digest('hex')}`,
+    })),
   });
   if (method === 'GET') {
     const published = releases.find((release) => release['tag_name'] === part && !release.draft);
     if (collection === 'rulesets' && id === '')
       return [200, settings.rulesets.map(({ id: number }) => ({ id: number }))];
     if (collection === 'rulesets') return [200, settings.rulesets.find((each) => String(each['id']) === id)];
-    if (collection === 'actions') return [200, [{ state: 'approved', user: { login: settings.actors[2] } }]];
+    if (collection === 'actions') return [200, settings.approvals];
     if (collection === 'git') return [200, settings.versionBranches.map((name) => ({ ref: `refs/heads/${name}` }))];
     if (collection === 'codeowners') return [200, { errors: settings.errors }];
     if (collection === 'rules') return [200, settings.rulesOfMain];

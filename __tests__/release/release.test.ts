@@ -1,11 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { create } from '@actions/glob';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 
-import { fields } from '../support/workflow-files.ts';
-import { goodSettings, startReleaseApi, type ReleaseApi, type Settings } from './api.ts';
+import { CHECKS, findProblems } from '../../scripts/release/settings.ts';
+import { MAJOR } from '../../scripts/release/version.ts';
+import { fields, type Fields } from '../support/workflow-files.ts';
+import { approval, goodSettings, REPOSITORY, startReleaseApi, TOKEN, type ReleaseApi, type Settings } from './api.ts';
 import { createRepository, JOBS, type Repository } from './repository.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -15,11 +18,9 @@ let repository: Repository;
 
 beforeEach(async () => {
   api = await startReleaseApi();
-  repository = createRepository(api);
 });
 
 afterEach(async () => {
-  repository.close();
   await api.close();
 });
 
@@ -39,12 +40,6 @@ function pushReleased(version: string): string {
   return commit;
 }
 
-/** Expects that a release fails with a message, and leaves nothing. */
-async function expectNothingPublished(commit: string, message: string): Promise<void> {
-  expect(await repository.release(commit)).toEqual({ ok: false, log: expect.stringContaining(message) });
-  expect([api.writes, api.attestations, repository.tagged('v*')]).toEqual([[], [], '']);
-}
-
 /** The tags of the published releases, and whether each was made the latest. */
 function released(): readonly string[] {
   const published = api.releases.filter(({ draft }) => !draft);
@@ -54,6 +49,13 @@ function released(): readonly string[] {
 // The release workflow runs on Linux only.
 if (process.platform !== 'win32') {
   describe('the release workflow', () => {
+    beforeEach(() => {
+      repository = createRepository(api);
+    });
+    afterEach(() => {
+      repository.close();
+    });
+
     test('publishes the first release with its text, packages and attestations, and a second run changes nothing', async () => {
       const commit = pushVersion('1.0.0');
       expect(await repository.release(commit)).toMatchObject({ ok: true });
@@ -89,14 +91,14 @@ if (process.platform !== 'win32') {
       repository.git('tag', '--annotate', '--message', 'v1', 'v1', 'HEAD');
       repository.git('push', '--quiet', '--force', 'origin', 'v1');
       const next = pushVersion('1.0.10');
-      expect(await repository.release(next)).toMatchObject({ ok: true });
+      expect(await repository.publish(next)).toMatchObject({ ok: true });
       expect(repository.tagged('v1')).toBe(next);
     });
 
     test('leaves v1 where it is for an older version that is released after a newer one', async () => {
       const older = pushVersion('1.0.1');
       const newer = pushReleased('1.1.0');
-      expect(await repository.release(older)).toMatchObject({ ok: true });
+      expect(await repository.publish(older)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.0.1, latest: false']);
       expect([repository.tagged('v1.0.1'), repository.tagged('v1')]).toEqual([older, newer]);
     });
@@ -104,28 +106,27 @@ if (process.platform !== 'win32') {
     test('does not take an older major version for the latest release', async () => {
       const older = pushVersion('1.10.1');
       pushReleased('2.0.0');
-      expect(await repository.release(older)).toMatchObject({ ok: true });
+      expect(await repository.publish(older)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.10.1, latest: false']);
       expect(repository.tagged('v1')).toBe(older);
     });
 
-    test.each([
-      ['the draft was made', 0],
-      ['the list of packages was attached', 1],
-      ['the release was published', 2],
-    ])('continues after the response was lost when %s, though main has moved on', async (_when, writes) => {
+    test('continues after each response that was lost, though main has moved on', async () => {
       const commit = pushVersion('1.0.0');
       pushVersion('1.1.0');
+      // Of the draft, of the list of packages, and of the release.
       const lose = (left: number): void => {
         api.onNextWrite((socket) => {
           if (left === 0) socket.destroy();
           else lose(left - 1);
         });
       };
-      lose(writes);
-      expect(await repository.release(commit)).toMatchObject({ ok: false });
+      for (const writes of [0, 0, 2]) {
+        lose(writes);
+        expect(await repository.publish(commit)).toMatchObject({ ok: false });
+      }
       expect(repository.tagged('v1')).toBe('');
-      expect(await repository.release(commit)).toMatchObject({ ok: true });
+      expect(await repository.publish(commit)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.0.0, latest: true']);
       expect(api.releases).toMatchObject([{ files: { 'sbom.cdx.json': expect.any(String) } }]);
       expect(repository.tagged('v1')).toBe(commit);
@@ -135,10 +136,10 @@ if (process.platform !== 'win32') {
       const first = pushReleased('1.0.0');
       const next = pushVersion('1.1.0');
       repository.rejectPushes(true);
-      expect(await repository.release(next)).toMatchObject({ ok: false });
+      expect(await repository.publish(next)).toMatchObject({ ok: false });
       expect([released(), repository.tagged('v1.1.0'), repository.tagged('v1')]).toEqual([[], '', first]);
       repository.rejectPushes(false);
-      expect(await repository.release(next)).toMatchObject({ ok: true });
+      expect(await repository.publish(next)).toMatchObject({ ok: true });
       expect(repository.tagged('v1')).toBe(next);
     });
 
@@ -147,7 +148,7 @@ if (process.platform !== 'win32') {
       const commit = pushVersion('1.1.0');
       const newest = pushVersion('1.2.0');
       api.onNextWrite(() => repository.git('push', '--quiet', '--force', 'origin', `${newest}:refs/tags/v1`));
-      expect(await repository.release(commit)).toMatchObject({ ok: true });
+      expect(await repository.publish(commit)).toMatchObject({ ok: true });
       expect(repository.tagged('v1')).toBe(newest);
     });
 
@@ -162,95 +163,159 @@ if (process.platform !== 'win32') {
     });
 
     test.each([
-      ['a missing changelog entry', { 'CHANGELOG.md': '## [Unreleased]\n' }],
-      ['an empty one', { 'CHANGELOG.md': '## [1.0.0] - 2026-01-02\n\n## [0.1.0] - 2026-01-01\n\n- Old\n' }],
-    ])('publishes nothing with %s', async (_what, files) => {
-      await expectNothingPublished(pushVersion('1.0.0', files), 'no section "## [1.0.0] - YYYY-MM-DD"');
+      ['- Other\n', 'uses: <owner>/run-testset@v1'],
+      ['\n## [1.1.0-rc.1] - 2026-01-02\n\n## [0.1.0] - 2026-01-01\n\n- Old\n', 'Until there is a\nrelease'],
+    ])('publishes nothing, and says all that is wrong with a commit: %j, %j', async (changelog, readme) => {
+      pushVersion('1.0.0');
+      repository.git('checkout', '--quiet', '-b', 'fix');
+      const files = { 'CHANGELOG.md': `## [Unreleased]\n${changelog}`, 'README.md': readme };
+      const commit = repository.commit('1.1.0-rc.1', files);
+      repository.git('push', '--quiet', 'origin', 'fix');
+      api.settings.sharesKey = true;
+      const { ok, log } = await repository.release(commit);
+      expect([ok, api.writes, api.attestations, repository.tagged('v*')]).toEqual([false, [], [], '']);
+      for (const problem of [
+        'The commit is not on main.',
+        'v1.1.0-rc.1 is not like v1.2.3.',
+        'no section "## [1.1.0-rc.1] - YYYY-MM-DD"',
+        'no release: README.md.',
+        'RELEASE_KEY is a secret of the whole repository',
+      ])
+        expect(log).toContain(problem);
     });
-
-    test.each(['uses: <owner>/run-testset@v1', 'Until there is a\nrelease'])(
-      'publishes nothing with %j',
-      async (text) => {
-        await expectNothingPublished(pushVersion('1.0.0', { 'README.md': text }), 'no release: README.md.');
-      },
-    );
 
     test('does not move v1 to a release that can be changed', async () => {
       const first = pushReleased('1.0.0');
       api.settings.immutable = false;
       const log = expect.stringContaining('switch on immutable releases');
-      expect(await repository.release(pushVersion('1.1.0'))).toEqual({ ok: false, log });
+      expect(await repository.publish(pushVersion('1.1.0'))).toEqual({ ok: false, log });
       expect(repository.tagged('v1')).toBe(first);
     });
 
     test('does not move v1 to a release that somebody else has published', async () => {
       const first = pushReleased('1.0.0');
       const commit = pushVersion('1.1.0');
-      api.releases.push({ id: 9, tag_name: 'v1.1.0', draft: false, files: {} });
-      const log = expect.stringContaining('v1.1.0 lacks sbom.cdx.json');
-      expect(await repository.release(commit)).toEqual({ ok: false, log });
+      api.releases.push({ id: 9, tag_name: 'v1.1.0', draft: false, files: { 'sbom.cdx.json': '{ }' } });
+      const log = expect.stringContaining('v1.1.0 lacks this sbom.cdx.json');
+      expect(await repository.publish(commit)).toEqual({ ok: false, log });
       expect(repository.tagged('v1')).toBe(first);
     });
 
-    test('stops at a release of v1, which could not be moved', async () => {
+    test('publishes nothing with an unsafe setting', async () => {
+      api.settings.reviewers = [];
       const commit = pushVersion('1.0.0');
-      api.releases.push({ id: 9, tag_name: 'v1', draft: false, files: {} });
-      const log = expect.stringContaining('There is a release for v1');
+      const log = expect.stringContaining('The environment "release" has no required reviewers.');
       expect(await repository.release(commit)).toEqual({ ok: false, log });
-    });
-
-    test('publishes no version before a release', async () => {
-      await expectNothingPublished(pushVersion('1.1.0-rc.1'), 'v1.1.0-rc.1 is not like v1.2.3.');
-    });
-
-    test('publishes nothing that is not on main', async () => {
-      pushVersion('1.0.0');
-      repository.git('checkout', '--quiet', '-b', 'fix');
-      const commit = repository.commit('1.0.1');
-      repository.git('push', '--quiet', 'origin', 'fix');
-      await expectNothingPublished(commit, 'The commit is not on main.');
-    });
-
-    const [ruleset = {}, branches = {}] = goodSettings().rulesets;
-    const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: ['refs/tags/v1'] } };
-    const rules = [{ type: 'update' }, { type: 'deletion' }];
-    test.each<[what: string, settings: Partial<Settings>, message: string]>([
-      ['no ruleset', { rulesets: [] }, 'No active ruleset for the tags v* restricts their update.'],
-      ['one for branches', { rulesets: [{ ...ruleset, target: 'branch' }] }, 'restricts their update.'],
-      ['one that only evaluates', { rulesets: [{ ...ruleset, enforcement: 'evaluate' }] }, 'restricts their update.'],
-      ['one that leaves v1 out', { rulesets: [{ ...ruleset, conditions }] }, 'restricts their update.'],
-      ['one that lets anyone create tags', { rulesets: [{ ...ruleset, rules }] }, 'restricts their creation.'],
-      ['branches that anyone can name v1', { rulesets: [ruleset] }, 'for the branches v* restricts their creation.'],
-      ['no reviewers', { reviewers: [] }, 'The environment "release" has no required reviewers.'],
-      ['self-review', { preventSelfReview: false }, 'The environment "release" does not prevent self-review.'],
-      ['every branch', { branches: ['main', 'fix'] }, 'The environment "release" is not limited to the branch main.'],
-      ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
-      ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
-      ['a key for every workflow', { sharesKey: true }, 'RELEASE_KEY is a secret of the whole repository'],
-      ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
-      [
-        'no owner of the code',
-        { errors: [{ path: '.github/CODEOWNERS', line: 2, message: 'Unknown owner' }] },
-        'line 2: Unknown owner',
-      ],
-      ['administrators', { adminsBypass: true }, 'lets administrators bypass its rules.'],
-      ['the approval of who started it', { actors: ['ann', 'ann', 'ann'] }, 'Somebody other than the one who started'],
-      ['that of who ran it again', { actors: ['ann', 'bob', 'bob'] }, 'Somebody other than the one who started'],
-      ['a run that a workflow started', { actors: ['github-actions[bot]', 'ann', 'bob'] }, 'by hand, must approve it'],
-      ['a branch v1', { versionBranches: ['v1'] }, 'A branch takes the place of a tag: refs/heads/v1.'],
-      ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request' }] }, 'requires a review by code owners.'],
-    ])('publishes nothing with %s', async (_what, settings, message) => {
-      Object.assign(api.settings, settings);
-      await expectNothingPublished(pushVersion('1.0.0'), message);
-    });
-
-    test('accepts several rulesets that protect all tags together', async () => {
-      const create = { ...ruleset, id: 8, conditions: { ref_name: { include: ['~ALL'], exclude: [] } } };
-      api.settings.rulesets = [{ ...ruleset, rules }, { ...create, rules: [{ type: 'creation' }] }, branches];
-      expect(await repository.release(pushVersion('1.0.0'))).toMatchObject({ ok: true });
+      expect([api.writes, api.attestations, repository.tagged('v*')]).toEqual([[], [], '']);
     });
   });
 }
+
+describe('the settings', () => {
+  const [ruleset = {}, branches = {}, main = {}] = goodSettings().rulesets;
+  const withTags = (tags: Fields): Partial<Settings> => ({ rulesets: [{ ...ruleset, ...tags }, branches, main] });
+  const bypass = (type: string): Fields => ({ bypass_actors: [{ actor_type: type }] });
+  const conditions = { ref_name: { include: ['refs/tags/v*'], exclude: ['refs/tags/v1'] } };
+  const rules = [{ type: 'update' }, { type: 'deletion' }];
+  const ofMain = goodSettings().rulesOfMain;
+  const withChecks = (...names: string[]): Partial<Settings> => ({
+    rulesOfMain: ofMain.map((rule) => ({
+      ...rule,
+      parameters: { ...fields(rule['parameters']), required_status_checks: names.map((context) => ({ context })) },
+    })),
+  });
+  const [first = '', ...others] = CHECKS;
+
+  /** What the check says of settings. */
+  async function problemsWith(settings: Partial<Settings>): Promise<readonly string[]> {
+    Object.assign(api.settings, settings);
+    Object.assign(process.env, { GITHUB_API_URL: api.url, GITHUB_TOKEN: TOKEN, GITHUB_REPOSITORY: REPOSITORY });
+    return findProblems({ id: '41', starters: api.settings.actors, hasKey: api.settings.hasKey });
+  }
+
+  test.each<[what: string, settings: Partial<Settings>, message: string]>([
+    ['no ruleset', { rulesets: [main] }, 'No active ruleset for the tags v* restricts their update.'],
+    ['one for branches', withTags({ target: 'branch' }), 'restricts their update.'],
+    ['one that only evaluates', withTags({ enforcement: 'evaluate' }), 'restricts their update.'],
+    ['one that leaves v1 out', withTags({ conditions }), 'restricts their update.'],
+    ['one that lets anyone create tags', withTags({ rules }), 'restricts their creation.'],
+    ['one with a bypass', withTags(bypass('Team')), 'The ruleset "Tags" has a bypass that is no deploy key.'],
+    [
+      'branches that anyone can name v1',
+      { rulesets: [ruleset, main] },
+      'for the branches v* restricts their creation.',
+    ],
+    [
+      'a bypass for them',
+      { rulesets: [ruleset, { ...branches, ...bypass('DeployKey') }, main] },
+      '"Branches" has a bypass.',
+    ],
+    [
+      'one for main',
+      { rulesets: [ruleset, branches, { ...main, ...bypass('Team') }] },
+      'The ruleset "main" has a bypass.',
+    ],
+    ['no reviewers', { reviewers: [] }, 'The environment "release" has no required reviewers.'],
+    ['self-review', { preventSelfReview: false }, 'The environment "release" does not prevent self-review.'],
+    ['every branch', { branches: ['main', 'fix'] }, 'The environment "release" is not limited to the branch main.'],
+    ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
+    ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
+    ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
+    ['no check', withChecks(), `No active ruleset for main requires the check "${first}".`],
+    ['a check too few', withChecks(...others), `No active ruleset for main requires the check "${first}".`],
+    [
+      'no owner of the code',
+      { errors: [{ path: '.github/CODEOWNERS', line: 2, message: 'Unknown owner' }] },
+      'line 2: Unknown owner',
+    ],
+    ['administrators', { adminsBypass: true }, 'lets administrators bypass its rules.'],
+    ['no approval', { approvals: [] }, 'Somebody other than the one who started'],
+    ['a rejection', { approvals: [approval('bob', 'rejected')] }, 'Somebody other than the one who started'],
+    ['another environment', { approvals: [approval('bob', 'approved', 'test')] }, 'Somebody other than'],
+    ['the approval of who started it', { approvals: [approval('ann')] }, 'Somebody other than the one who started'],
+    ['that of who ran it again', { actors: ['ann', 'bob'] }, 'Somebody other than the one who started'],
+    ['that of an app', { approvals: [approval('x[bot]', 'approved', 'release', 'Bot')] }, 'Somebody other than'],
+    ['a run that a workflow started', { actors: ['github-actions[bot]', 'ann'] }, 'by hand, must approve it'],
+    ['a branch v1', { versionBranches: ['v1'] }, 'A branch takes the place of a tag: refs/heads/v1.'],
+    ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request', ruleset_id: 10 }] }, 'a review by code owners.'],
+  ])('are not accepted with %s', async (_what, settings, message) => {
+    expect(await problemsWith(settings)).toContainEqual(expect.stringContaining(message));
+  });
+
+  test('are not accepted with a release of v1, which could not be moved', async () => {
+    api.releases.push({ id: 9, tag_name: MAJOR, draft: false, files: {} });
+    expect(await problemsWith({})).toStrictEqual([`There is a release for ${MAJOR}, so this tag cannot be moved.`]);
+  });
+
+  const create = { ...ruleset, id: 8, conditions: { ref_name: { include: ['~ALL'], exclude: [] } } };
+  test.each<[what: string, settings: Partial<Settings>]>([
+    [
+      'several rulesets together',
+      { rulesets: [{ ...ruleset, rules }, { ...create, rules: [{ type: 'creation' }] }, branches, main] },
+    ],
+    ['a bypass for deploy keys', withTags(bypass('DeployKey'))],
+    ['branches that only begin with v', { versionBranches: ['verdict-words'] }],
+    ['an approval after one that does not count', { approvals: [approval('ann'), approval('bob')] }],
+  ])('are accepted with %s', async (_what, settings) => {
+    expect(await problemsWith(settings)).toStrictEqual([]);
+  });
+
+  test('require every job of CI', () => {
+    const names = ['ci', 'use'].map((file) => {
+      const jobs = fields(fields(parse(readFileSync(join(ROOT, `.github/workflows/${file}.yml`), 'utf8')))['jobs']);
+      return Object.values(jobs)
+        .map(fields)
+        .flatMap(({ name, uses, strategy }) => {
+          const systems = fields(fields(strategy)['matrix'])['os'] as string[] | undefined;
+          return uses === undefined
+            ? (systems?.map((os) => String(name).replace('${{ matrix.os }}', os)) ?? String(name))
+            : [];
+        });
+    });
+    const [own = [], used = []] = names;
+    expect([...CHECKS].sort()).toStrictEqual([...own, ...used.map((name) => `Use / ${name}`)].sort());
+  });
+});
 
 test('publishes only after all checks, a use of the commit and an approval', () => {
   expect(JOBS.map(({ uses, needs, environment }) => [uses, needs, environment])).toEqual([

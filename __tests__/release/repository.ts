@@ -15,6 +15,11 @@ const WORKFLOW = fields(parse(readFileSync(join(ROOT, '.github/workflows/release
 /** The jobs of the release workflow; each waits for the one before it. */
 export const JOBS = Object.values(fields(WORKFLOW['jobs'])).map(fields);
 
+interface Result {
+  readonly ok: boolean;
+  readonly log: string;
+}
+
 /** A small action in a repository with a bare one as its remote. Its `dist/index.js` is a copy of `src/index.js`. */
 export interface Repository {
   /** Commits a version with its changelog and dist; `files` has other contents. */
@@ -24,11 +29,15 @@ export interface Repository {
   /** The commit of a tag on the remote; empty if there is none. */
   tagged(name: string): string;
   /** Runs the steps of the release workflow in a new checkout of a commit, until one fails. */
-  release(commit: string): Promise<{ readonly ok: boolean; readonly log: string }>;
+  release(commit: string): Promise<Result>;
+  /** Runs its last step only, with an empty list of packages. */
+  publish(commit: string): Promise<Result>;
   /** Rejects every push, or accepts it again. */
   rejectPushes(rejected: boolean): void;
   close(): void;
 }
+
+const STEPS = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
 
 const ENV = {
   GIT_AUTHOR_NAME: 'T',
@@ -37,6 +46,12 @@ const ENV = {
   GIT_COMMITTER_EMAIL: 't@example.com',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
+  // No process that cleans up after each commit and push.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_CONFIG_KEY_1: 'receive.autogc',
+  GIT_CONFIG_VALUE_1: 'false',
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
@@ -85,8 +100,14 @@ export function createRepository(api: ReleaseApi): Repository {
     return gitIn(work, 'rev-parse', 'HEAD');
   };
 
-  const runSteps = async (checkout: string): Promise<{ ok: boolean; log: string }> => {
-    const steps = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
+  const checkOut = (revision: string): string => {
+    const checkout = mkdtempSync(join(folder, 'checkout-'));
+    gitIn(folder, 'clone', '--quiet', '--template=', remote, checkout);
+    gitIn(checkout, 'checkout', '--quiet', '--detach', revision);
+    return checkout;
+  };
+
+  const runSteps = async (checkout: string, steps: readonly Fields[]): Promise<Result> => {
     const outputs = join(mkdtempSync(join(folder, 'runner-')), 'outputs');
     writeFileSync(outputs, '');
     const run = { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: '41', GITHUB_OUTPUT: outputs };
@@ -117,11 +138,11 @@ export function createRepository(api: ReleaseApi): Repository {
     commit,
     git: (...args) => gitIn(work, ...args),
     tagged: (name) => gitIn(remote, 'for-each-ref', '--format=%(objectname)', `refs/tags/${name}`),
-    release: (revision) => {
-      const checkout = mkdtempSync(join(folder, 'checkout-'));
-      gitIn(folder, 'clone', '--quiet', '--template=', remote, checkout);
-      gitIn(checkout, 'checkout', '--quiet', '--detach', revision);
-      return runSteps(checkout);
+    release: (revision) => runSteps(checkOut(revision), STEPS),
+    publish: (revision) => {
+      const checkout = checkOut(revision);
+      writeFileSync(join(checkout, 'sbom.cdx.json'), '{}');
+      return runSteps(checkout, STEPS.slice(-1));
     },
     rejectPushes: (rejected) => {
       const hook = join(remote, 'hooks/pre-receive');
@@ -145,7 +166,7 @@ async function attest(inputs: Fields, checkout: string): Promise<Attestation> {
 }
 
 /** Runs a script of a workflow as the runner does on Linux. */
-function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<{ ok: boolean; log: string }> {
+function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Result> {
   return new Promise((done) => {
     execFile('bash', ['-e', '-c', script], { cwd, env }, (error, stdout, stderr) => {
       done({ ok: error === null, log: `${stdout}${stderr}` });

@@ -3,6 +3,7 @@
  * major version to the same commit, unless that is at a newer version. A tag and a published release that exist are left as they are, so a
  * job that failed can be run again.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -17,7 +18,7 @@ interface Release {
   readonly draft: boolean;
   readonly immutable?: boolean;
   readonly upload_url: string;
-  readonly assets: readonly { readonly id: number; readonly name: string }[];
+  readonly assets: readonly { readonly id: number; readonly name: string; readonly digest: string | null }[];
 }
 
 /** Whether no other tag, of any major version, is newer. */
@@ -65,8 +66,12 @@ async function findPublished(): Promise<Release | undefined> {
 /** Somebody else may have published a release, or not have made releases immutable. */
 async function checkRelease(files: readonly string[]): Promise<void> {
   const release = await findPublished();
-  const missing = files.find((file) => !release?.assets.some(({ name }) => name === basename(file)));
-  if (missing !== undefined) throw new Error(`The release ${TAG} lacks ${missing}, so this workflow has not made it.`);
+  const [missing] = files.filter((file) => {
+    const digest = `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
+    return !release?.assets.some((asset) => asset.name === basename(file) && asset.digest === digest);
+  });
+  if (missing !== undefined)
+    throw new Error(`The release ${TAG} lacks this ${missing}, so this workflow has not made it.`);
   if (release?.immutable !== true) throw new Error(`The release ${TAG} can be changed: switch on immutable releases.`);
 }
 

@@ -8,25 +8,35 @@ import { appendFileSync } from 'node:fs';
 import { request } from '../support/github.ts';
 import { MAJOR, problemsIn, RELEASES, report, TAG, type Check } from './version.ts';
 
-const { GITHUB_REPOSITORY: repository = '', GITHUB_OUTPUT: outputs = '', HAS_KEY: hasKey } = process.env;
-const { GITHUB_RUN_ID: runId = '', GITHUB_ACTOR: actor = '', GITHUB_TRIGGERING_ACTOR: triggering = '' } = process.env;
-const REPOSITORY = `/repos/${repository}`;
+const REPOSITORY = '/repos/{repository}';
 const ENVIRONMENT = `${REPOSITORY}/environments/release`;
+
+/** The jobs of CI, as GitHub names their checks. */
+export const CHECKS: readonly string[] = [
+  ...['ubuntu', 'macos', 'windows'].flatMap((system) => [`Check on ${system}-latest`, `Use / Use on ${system}-latest`]),
+  'Review new packages',
+];
 
 interface Ruleset {
   readonly id: number;
+  readonly name: string;
   readonly target: string;
   readonly enforcement: string;
   readonly conditions?: {
     readonly ref_name?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
   };
   readonly rules?: readonly { readonly type: string }[];
+  /** Only who may change the ruleset sees them. */
+  readonly bypass_actors?: readonly { readonly actor_type: string }[];
 }
 
 /** A rule for main, of one of the rulesets. */
 interface Rule {
   readonly type: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly ruleset_id: number;
+  readonly parameters?: Readonly<Record<string, unknown>> & {
+    readonly required_status_checks?: readonly { readonly context: string }[];
+  };
 }
 
 interface Environment {
@@ -46,18 +56,45 @@ interface Policies {
   readonly branch_policies: readonly { readonly name: string; readonly type?: string }[];
 }
 
-/** What a reviewer of the environment has said of this run. */
+/** What a reviewer has said of this run. */
 interface Review {
   readonly state: string;
-  readonly user: { readonly login: string };
+  readonly environments: readonly { readonly name: string }[];
+  readonly user: { readonly login: string; readonly type: string };
 }
 
-/** The rules for all tags or branches that begin with `v`. A branch `v1` would take the place of the tag. */
-async function rulesFor(target: 'tag' | 'branch'): Promise<readonly string[]> {
+/** The run that releases. */
+interface Run {
+  readonly id: string;
+  /** Who started it, and who ran it again. */
+  readonly starters: readonly string[];
+  /** Whether the environment has the credential. */
+  readonly hasKey: boolean;
+}
+
+/** The rulesets for all tags or branches that begin with `v`. A branch `v1` would take the place of the tag. */
+async function rulesetsFor(target: 'tag' | 'branch'): Promise<readonly Ruleset[]> {
   const list = (await request('GET', `${REPOSITORY}/rulesets?targets=${target}&per_page=100`)) as readonly Ruleset[];
-  const all = await Promise.all(list.map(({ id }) => request('GET', `${REPOSITORY}/rulesets/${String(id)}`)));
-  const forAll = (all as readonly Ruleset[]).filter((ruleset) => ruleset.target === target && isForAll(ruleset));
-  return forAll.flatMap(({ rules = [] }) => rules.map(({ type }) => type));
+  const all = await Promise.all(list.map(({ id }) => readRuleset(id)));
+  return all.filter((ruleset) => ruleset.target === target && isForAll(ruleset));
+}
+
+async function readRuleset(id: number): Promise<Ruleset> {
+  return (await request('GET', `${REPOSITORY}/rulesets/${String(id)}`)) as Ruleset;
+}
+
+function typesOf(rulesets: readonly Ruleset[]): readonly string[] {
+  return rulesets.flatMap(({ rules = [] }) => rules.map(({ type }) => type));
+}
+
+/** The rulesets that somebody may bypass, as far as this can be seen. */
+function bypassed(rulesets: readonly Ruleset[], allowed?: string): readonly string[] {
+  const found = rulesets.filter(({ bypass_actors: actors = [] }) =>
+    actors.some(({ actor_type: type }) => type !== allowed),
+  );
+  return found.map(
+    ({ name }) => `The ruleset "${name}" has a bypass${allowed === undefined ? '' : ' that is no deploy key'}.`,
+  );
 }
 
 function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
@@ -71,7 +108,6 @@ function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
 const RULES_OF_MAIN: readonly (readonly [words: string, type: string, parameter?: string])[] = [
   ['restricts deletions', 'deletion'],
   ['blocks force pushes', 'non_fast_forward'],
-  ['requires status checks', 'required_status_checks'],
   ['requires an approval', 'pull_request', 'required_approving_review_count'],
   ['requires a review by code owners', 'pull_request', 'require_code_owner_review'],
   ['requires the approval of the last push', 'pull_request', 'require_last_push_approval'],
@@ -84,7 +120,14 @@ async function missingOfMain(): Promise<readonly string[]> {
     ([, wanted, parameter = '']) =>
       !rules.some(({ type, parameters = {} }) => type === wanted && (!parameter || Boolean(parameters[parameter]))),
   );
-  return missing.map(([words]) => `No active ruleset for main ${words}.`);
+  const required = rules.flatMap(({ parameters }) => parameters?.required_status_checks ?? []);
+  const checks = CHECKS.filter((check) => !required.some(({ context }) => context === check));
+  const rulesets = await Promise.all([...new Set(rules.map((rule) => rule.ruleset_id))].map(readRuleset));
+  return [
+    ...missing.map(([words]) => `No active ruleset for main ${words}.`),
+    ...checks.map((check) => `No active ruleset for main requires the check "${check}".`),
+    ...bypassed(rulesets),
+  ];
 }
 
 /** An owner who does not exist, or cannot write, reviews nothing. */
@@ -100,42 +143,55 @@ async function branches(): Promise<readonly string[]> {
   return answer?.branch_policies.map(({ name, type }) => (type === 'tag' ? `the tag ${name}` : name)) ?? [];
 }
 
-/** Who started this run, or ran it again, must not have approved it, also not through a workflow. */
-async function isApprovedByAnother(): Promise<boolean> {
-  const reviews = (await request('GET', `${REPOSITORY}/actions/runs/${runId}/approvals`)) as readonly Review[];
-  const starters = [actor, triggering];
-  const isSame = reviews.some(({ state, user }) => state === 'approved' && starters.includes(user.login));
-  return !isSame && !starters.some((login) => login.endsWith('[bot]'));
+/** A person who neither started this run nor ran it again has approved its use of the environment, and no workflow started it. */
+async function isApprovedByAnother({ id, starters }: Run): Promise<boolean> {
+  const reviews = (await request('GET', `${REPOSITORY}/actions/runs/${id}/approvals`)) as readonly Review[];
+  const isApproved = reviews.some(
+    ({ state, environments, user }) =>
+      state === 'approved' &&
+      environments.some(({ name }) => name === 'release') &&
+      user.type === 'User' &&
+      !starters.includes(user.login),
+  );
+  return isApproved && !starters.some((login) => login.endsWith('[bot]'));
 }
 
-async function findProblems(): Promise<readonly string[]> {
-  const [ofTags, ofBranches] = [await rulesFor('tag'), await rulesFor('branch')];
+/** What is missing of the settings that docs/release.md lists. */
+export async function findProblems(run: Run): Promise<readonly string[]> {
+  const [ofTags, ofBranches] = [await rulesetsFor('tag'), await rulesetsFor('branch')];
   const heads = (await request('GET', `${REPOSITORY}/git/matching-refs/heads%2Fv`)) as readonly {
     readonly ref: string;
   }[];
   const environment = (await request('GET', ENVIRONMENT)) as Environment | undefined;
   const review = environment?.protection_rules?.find(({ type }) => type === 'required_reviewers');
-  const missing = ['creation', 'update', 'deletion'].filter((rule) => !ofTags.includes(rule));
+  const hiding = heads.filter(({ ref }) => /^refs\/heads\/v\d/.test(ref));
+  const missing = ['creation', 'update', 'deletion'].filter((rule) => !typesOf(ofTags).includes(rule));
   const ofMajor = await request('GET', `${RELEASES}/tags/${MAJOR}`);
   const checks: readonly Check[] = [
-    [ofBranches.includes('creation'), 'No active ruleset for the branches v* restricts their creation.'],
-    [heads.length === 0, `A branch takes the place of a tag: ${heads.map(({ ref }) => ref).join(', ')}. Delete it.`],
+    [typesOf(ofBranches).includes('creation'), 'No active ruleset for the branches v* restricts their creation.'],
+    [hiding.length === 0, `A branch takes the place of a tag: ${hiding.map(({ ref }) => ref).join(', ')}. Delete it.`],
     [ofMajor === undefined, `There is a release for ${MAJOR}, so this tag cannot be moved.`],
     [Boolean(review?.reviewers?.length), 'The environment "release" has no required reviewers.'],
     [review?.prevent_self_review === true, 'The environment "release" does not prevent self-review.'],
     [environment?.can_admins_bypass === false, 'The environment "release" lets administrators bypass its rules.'],
     [String(await branches()) === 'main', 'The environment "release" is not limited to the branch main.'],
-    [await isApprovedByAnother(), 'Somebody other than the one who started this run, by hand, must approve it.'],
-    [hasKey === 'true', 'The environment "release" has no secret RELEASE_KEY.'],
+    [await isApprovedByAnother(run), 'Somebody other than the one who started this run, by hand, must approve it.'],
+    [run.hasKey, 'The environment "release" has no secret RELEASE_KEY.'],
   ];
   return [
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
+    ...bypassed(ofTags, 'DeployKey'),
+    ...bypassed(ofBranches),
     ...(await missingOfMain()),
     ...(await errorsOfOwners()),
     ...problemsIn(checks),
   ];
 }
 
-report(await findProblems(), 'Set up the repository as docs/release.md says, and run this job again.');
-const isPublished = (await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined;
-appendFileSync(outputs, `published=${String(isPublished)}\n`);
+if (import.meta.main) {
+  const { GITHUB_RUN_ID: id = '', GITHUB_ACTOR: actor = '', GITHUB_TRIGGERING_ACTOR: triggering = '' } = process.env;
+  const run = { id, starters: [actor, triggering], hasKey: process.env['HAS_KEY'] === 'true' };
+  report(await findProblems(run), 'Set up the repository as docs/release.md says, and run this job again.');
+  const isPublished = (await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined;
+  appendFileSync(process.env['GITHUB_OUTPUT'] ?? '', `published=${String(isPublished)}\n`);
+}

@@ -8,7 +8,7 @@ export const TAG = `v${VERSION}`;
 export const MAJOR = /^v\d+/.exec(TAG)?.[0] ?? '';
 
 /** The API of the repository's releases. */
-export const RELEASES = `/repos/${process.env['GITHUB_REPOSITORY'] ?? ''}/releases`;
+export const RELEASES = '/repos/{repository}/releases';
 
 export function git(...args: readonly string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim();
