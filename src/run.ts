@@ -18,7 +18,7 @@ import { waitAndRetry } from './wait/wait-and-retry.ts';
 
 /** Runs the four phases: Inputs, Create, Wait, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
-  const { workspace } = platform;
+  const { workspace, findBaseline } = platform;
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
 
@@ -30,21 +30,29 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const { resumed, receipts } = created;
     if (resumed) runtime.log.notice(describeResumed(resumed));
 
+    const run = { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined };
+    const request = requestInfo(inputs, runtime.redact);
+    const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
+    const search = async () => findBaseline?.({ run, request, app: await created.app, scenarios });
+    // While the testsets run: at the end it would delay the report.
+    const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
+    const baseline = hasResults ? search() : undefined;
+    baseline?.catch(() => undefined);
+
     const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
-    const request = requestInfo(inputs, runtime.redact);
     const app = await created.app;
     const report = makeReport({
       ...waited,
       end: runtime.clock.date(),
       maxFailures,
       quarantine,
-      run: { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined },
+      run,
       request,
       app,
       resumed,
     });
-    return await publishReport(report, { folder, runtime, platform, receipts });
+    return await publishReport(report, { folder, runtime, platform, receipts, baseline });
   } finally {
     service.close();
   }

@@ -20,7 +20,7 @@ const folder = (): string => join(workspace(), 'results');
 
 type Publishing = Parameters<typeof publishReport>[1];
 
-interface Setup extends Partial<Pick<Publishing, 'receipts'>> {
+interface Setup extends Partial<Pick<Publishing, 'receipts' | 'baseline'>> {
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
   /** What publishing the page by itself returns. */
@@ -126,6 +126,8 @@ describe('the report page', () => {
 
 describe('what cannot be published', () => {
   const REJECTED = { kind: 'failed', reason: 'HTTP 500' } as const;
+  const broken = Promise.reject(new Error('broken'));
+  broken.catch(() => undefined);
   const fail = (): never => {
     throw new Error('broken');
   };
@@ -140,7 +142,7 @@ describe('what cannot be published', () => {
     ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
     ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
     ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],
-    ['a comparison', { platform: { findBaseline: fail } }, 'There is no comparison: broken'],
+    ['a comparison', { baseline: broken }, 'There is no comparison: broken'],
   ])('is one warning, and nothing else is lost: %s', async (_, setup, warning) => {
     const { report, warnings, lines } = await publish(made(), setup);
     expect(report.outcome).toBe('failed');
@@ -176,10 +178,10 @@ describe('a comparison', () => {
   const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
   const history = compared().history ?? [];
   const found = (baseline: BaselineReport): Setup => {
-    return { platform: { findBaseline: () => Promise.resolve(published(baseline)) } };
+    return { baseline: Promise.resolve(published(baseline)) };
   };
   const notFound = (failure: NoBaseline): Setup => {
-    return { platform: { findBaseline: () => Promise.resolve(failure) } };
+    return { baseline: Promise.resolve(failure) };
   };
   const headingOf = (summary: string): string => summary.split('\n')[0] ?? '';
   const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
@@ -226,7 +228,7 @@ describe('a comparison', () => {
     expect((await publish(made(), notFound(denied))).report.notes).toEqual([note]);
   });
 
-  test('is not looked for without results', async () => {
+  test('is not made without results', async () => {
     const { lines } = await publish(reportOf(unfinished('timed-out')), notFound({ kind: 'failed', reason: 'none' }));
     expect(lines.join()).not.toContain('comparison');
   });

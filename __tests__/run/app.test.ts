@@ -20,6 +20,24 @@ test('an automated test logs its phases in groups, and the table after them, out
   expect(end).toEqual(['info: 3 of 3 devices passed']);
 });
 
+test('earlier runs are searched while the testset runs', async () => {
+  const asked: unknown[] = [];
+  let polls = (): number => NaN;
+  const { report, simulator } = await runApp({
+    platform: {
+      findBaseline: ({ app, scenarios }) => {
+        asked.push(app?.name, scenarios, polls());
+        return Promise.resolve({ kind: 'skipped', reason: 'none', branch: 'main' });
+      },
+    },
+    before: ({ journal }) => {
+      polls = () => journal.filter(({ operation }) => operation === 'status').length;
+    },
+  });
+  expect(report.noBaselineOn).toBe('main');
+  expect([asked, simulator.created.length]).toEqual([['app.apk', [], 0], 1]);
+});
+
 test.each<[string, Partial<Variants>]>([
   ['result_msg as 0', { successMessage: 0 }],
   ['another word for running', { runningWord: 'Preparing' }],

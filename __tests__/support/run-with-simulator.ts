@@ -5,6 +5,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '../../sim
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { Report } from '../../src/model/report.ts';
 import { runTestset } from '../../src/run.ts';
+import type { Platform } from '../../src/runtime/platform.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { inVirtualTime } from './in-virtual-time.ts';
 import { createInputs } from './inputs.ts';
@@ -16,6 +17,7 @@ export interface RunSetup {
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
+  readonly platform?: Partial<Platform>;
   /** Until `timeout`, from the start on; it is never reached by default. */
   readonly timeLeftMs?: number;
   /** Called with the simulator and the clock of the run before it starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
@@ -40,7 +42,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const { workspace, target } = setup;
   const plan = () => makeDevices({ total: 3, seconds: 10 });
   const simulator = await startSimulator({ clock, plan, ...setup.simulator });
-  const platform = createPlatform(workspace);
+  const platform = { ...createPlatform(workspace), ...setup.platform };
   const log = createRecordingLog();
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);

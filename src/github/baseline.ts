@@ -3,7 +3,7 @@ import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { StoredReport } from '../model/stored-report.ts';
-import type { NoBaseline, PlatformReply } from '../runtime/platform.ts';
+import type { Baseline } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
 import { type ApiReply, failed } from './api/api-reply.ts';
@@ -16,20 +16,18 @@ const TIMEOUT_MS = 30_000;
 /** The same after a cancel: a cancelled step should end within two seconds. */
 const SEARCH_AFTER_CANCEL_MS = 800;
 
-type Found = PlatformReply<BaselineReport, NoBaseline>;
-
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
-export async function findBaseline(settings: ApiContext, subject: ReportSubject): Promise<Found> {
+export async function findBaseline(settings: ApiContext, subject: ReportSubject): Promise<Baseline> {
   if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  const onTimeout = (): Found => ({ kind: 'failed', reason: 'the search took too long' });
+  const onTimeout = (): Baseline => ({ kind: 'failed', reason: 'the search took too long' });
   const limit = { ms: TIMEOUT_MS, afterCancelMs: SEARCH_AFTER_CANCEL_MS, onTimeout };
-  return withTimeout<Found>(settings, limit, (signal) => search(settings, subject, signal));
+  return withTimeout<Baseline>(settings, limit, (signal) => search(settings, subject, signal));
 }
 
-async function search(settings: ApiContext, subject: ReportSubject, signal: AbortSignal): Promise<Found> {
+async function search(settings: ApiContext, subject: ReportSubject, signal: AbortSignal): Promise<Baseline> {
   const { api, context } = settings;
   const { run } = subject;
   const branches = [...new Set(context.branches)];

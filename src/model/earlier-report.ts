@@ -39,11 +39,6 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
   readonly scenarios: readonly number[];
 }
 
-/** The subject of a report. */
-export function subjectOf({ run, request, app, testsets }: Report): ReportSubject {
-  return { run, request, app, scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
-}
-
 /**
  * Chooses the earlier report of the same job with the same subject. Values of a matrix may differ from run to run: of several that match,
  * those with the same values win, then those with the same app, the most common scenarios, the last attempt. `undefined` if several are left.

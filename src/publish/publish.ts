@@ -1,6 +1,5 @@
 import { basename, relative } from 'node:path';
 
-import { subjectOf } from '../model/earlier-report.ts';
 import { messageOf } from '../model/errors.ts';
 import { historyKey } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
@@ -11,7 +10,7 @@ import { pluralize } from '../model/words.ts';
 import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { ArtifactResult, Platform } from '../runtime/platform.ts';
+import type { ArtifactResult, Baseline, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { annotateDevices, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
@@ -24,6 +23,8 @@ interface Publishing {
   readonly platform: Platform;
   /** Deletes the receipts if no later attempt needs them. Never fails. */
   readonly receipts?: { finish(report: Report): Promise<void> };
+  /** The search for an earlier run to compare with; absent if there is none. */
+  readonly baseline?: Promise<Baseline | undefined>;
 }
 
 /**
@@ -79,11 +80,11 @@ async function tryOrWarn<T>(log: Runtime['log'], what: string, work: () => T | P
 }
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report: Report, { platform, runtime: { log } }: Publishing): Promise<Report> {
-  if (!platform.findBaseline) return report;
+async function compare(report: Report, { baseline, runtime: { log } }: Publishing): Promise<Report> {
   const { testsets } = report;
   if (testsets.flatMap(devicesOf).length === 0) return report;
-  const found = await platform.findBaseline(subjectOf(report));
+  const found = await baseline;
+  if (!found) return report;
   if (found.kind !== 'value') {
     log.info(`No comparison with an earlier run: ${found.reason}`);
     const note = `No comparison with an earlier run: ${found.reason}.`;

@@ -20,7 +20,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
   readonly comment?: PublishComment;
-  readonly findBaseline?: (subject: ReportSubject) => Promise<PlatformReply<BaselineReport, NoBaseline>>;
+  readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
   /** Publishes files as a workflow artifact. */
@@ -69,6 +69,9 @@ export interface PlatformFailure {
   /** Set if `limited`: the pause that GitHub asks for, in milliseconds. */
   readonly retryAfterMs?: number;
 }
+
+/** What there is to compare with. */
+export type Baseline = PlatformReply<BaselineReport, NoBaseline>;
 
 /** Why there is nothing to compare with. */
 export interface NoBaseline extends PlatformFailure {
