@@ -8,5 +8,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+// The entry has listened since the process began.
+if ('isRunTestsetCancelled' in globalThis) cancel.abort();
+
 /** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. SIGHUP comes when the terminal of a runner is closed. */
 export const cancelSignal = cancel.signal;
