@@ -83,9 +83,9 @@ describe('failed-devices', () => {
     ]);
   });
 
-  test('drops entries from the end, counted in bytes: 500 KB are left', () => {
+  test('drops entries from the end, as Windows allows it for a variable: 30,000 characters are left', () => {
     const testcase = device(0, { device: '한'.repeat(100), result: 'failed' });
     const longest = failedDevices(reportOf(complete(Array<typeof testcase>(5_000).fill(testcase))));
-    expect(Math.ceil(Buffer.byteLength(longest) / 1_000)).toBe(500);
+    expect(Math.ceil(longest.length / 1_000)).toBe(30);
   });
 });

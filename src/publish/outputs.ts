@@ -41,19 +41,20 @@ function retryIds(testset: TestVerdict): readonly number[] {
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 
-const MAX_FAILED_BYTES = 500_000;
+/** Windows gives one variable of a process 32,767. In UTF-16 units. */
+const MAX_FAILED_LENGTH = 30_000;
 
 /**
  * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most 500,000 bytes of UTF-8.
+ * that a later step can have it as a variable.
  */
 function failedDevices(report: Pick<Report, 'testsets'>): string {
   const kept: string[] = [];
-  let bytes = '[]'.length;
+  let length = '[]'.length;
   for (const entry of failedEntries(report)) {
     const text = JSON.stringify(entry);
-    bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-    if (bytes > MAX_FAILED_BYTES) break;
+    length += text.length + (kept.length === 0 ? 0 : 1);
+    if (length > MAX_FAILED_LENGTH) break;
     kept.push(text);
   }
   return `[${kept.join(',')}]`;
