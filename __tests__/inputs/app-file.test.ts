@@ -172,6 +172,11 @@ describe('no match', () => {
     });
   }
 
+  test('in time, for a name of many parts', async () => {
+    workspace.put(`${'-'.repeat(240)}.ap`);
+    expect(await errorOf('*-*-*-*-*-*-*.apk')).toContain('matches no app');
+  });
+
   test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');
     expect(await errorOf('build/outputs/*.apk')).toContain('. There is no app in build. Check');
@@ -245,6 +250,7 @@ describe('not one app', () => {
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
     ['$APK_PATH', 'matches no file: "$APK_PATH". A variable of a shell is not evaluated: '],
+    ['[a-c]*?*?*?*.apk', 'has more than 3 * beside ? or [ ] in "[a-c]*?*?*?*.apk". Use 3 at most.'],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
     ['loop.apk', 'cannot be read: "loop.apk" ('],

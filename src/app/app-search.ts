@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import nativePath, { basename, dirname, join, normalize, relative, sep } from 'node:path';
 
 import { pathWithin } from '../model/path-within.ts';
+import { matchesParts } from '../model/text.ts';
 import { APP_EXTENSIONS, extensionOf, isBundleName } from './file-check.ts';
 
 /** As in patterns of GitHub's own actions: no braces, and names may begin with a dot. */
@@ -42,26 +43,53 @@ export async function existingForm(path: string): Promise<string | undefined> {
 async function search(base: string, glob: string): Promise<{ matches: string[]; unreadable: string[] }> {
   // Loaded only here: most steps give a path.
   const { Minimatch } = await import('minimatch');
-  // In NFC, as the paths that are compared: macOS may write names in NFD.
-  const pattern = new Minimatch(
-    normalize(glob)
-      .normalize()
-      .replace(/[\\/]$/, ''),
-    GLOB_OPTIONS,
-  );
+  // In NFC, as the names that are compared: macOS may write names in NFD.
+  const compile = (segment: string): ((name: string) => boolean) => {
+    if (NEEDS_EXPRESSION.test(segment)) {
+      const pattern = new Minimatch(segment, GLOB_OPTIONS);
+      return (name) => pattern.match(name);
+    }
+    // A regular expression for `*-*-*-*-*` takes minutes for a long name.
+    const parts = foldCase(segment).split('*');
+    return (name) => matchesParts(parts, foldCase(name));
+  };
+  const segments = normalize(glob).normalize().split(sep).filter(Boolean);
+  const tests = segments.map(compile);
+  /** Adds what may follow: `**` also stands for no folder. */
+  const reach = (at: number): readonly number[] => (segments[at] === '**' ? [at, ...reach(at + 1)] : [at]);
   const matches: string[] = [];
   const unreadable: string[] = [];
-  const visit = async (folder: string): Promise<void> => {
+  /** @param open the segments that an entry of the folder may match */
+  const visit = async (folder: string, open: readonly number[]): Promise<void> => {
     const entries = await readdir(join(base, folder), { withFileTypes: true }).catch(() => undefined);
     if (!entries) unreadable.push(folder);
     for (const entry of entries ?? []) {
       const path = join(folder, entry.name);
-      if (pattern.match(path.normalize())) matches.push(path);
-      if (entry.isDirectory() && pattern.match(path.normalize(), true)) await visit(path);
+      const name = entry.name.normalize();
+      const next = new Set(
+        open.flatMap((at) => (segments[at] === '**' ? reach(at) : tests[at]?.(name) ? reach(at + 1) : [])),
+      );
+      if (next.delete(segments.length)) matches.push(path);
+      if (entry.isDirectory() && next.size > 0) await visit(path, [...next]);
     }
   };
-  await visit('');
+  await visit('', reach(0));
   return { matches, unreadable };
+}
+
+/** What `*` alone does not say. */
+const NEEDS_EXPRESSION = /[?[\\]/;
+
+function foldCase(text: string): string {
+  return GLOB_OPTIONS.nocase ? text.toLowerCase() : text;
+}
+
+/** The most `*` of a segment with other wildcards: a regular expression for more can take minutes. */
+export const MAX_STARS = 3;
+
+/** A segment of a glob that would take too long; `undefined` without one. */
+export function slowSegment(glob: string): string | undefined {
+  return glob.split(/[\\/]/).find((each) => NEEDS_EXPRESSION.test(each) && each.split('*').length - 1 > MAX_STARS);
 }
 
 /** Build tools leave other files beside an app; macOS leaves `._` files in archives. */

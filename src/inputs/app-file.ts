@@ -2,7 +2,15 @@ import { existsSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-import { existingForm, findApps, findNearMisses, hasWildcards, splitGlob } from '../app/app-search.ts';
+import {
+  existingForm,
+  findApps,
+  findNearMisses,
+  hasWildcards,
+  MAX_STARS,
+  slowSegment,
+  splitGlob,
+} from '../app/app-search.ts';
 import { extensionOf, isBundleName, osTypeOf, reasonAgainst } from '../app/file-check.ts';
 import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
@@ -27,6 +35,12 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';
     reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
+    return undefined;
+  }
+  const slow = slowSegment(given);
+  if (slow !== undefined) {
+    const what = `has more than ${MAX_STARS} * beside ? or [ ] in ${reader.quote(slow)}`;
+    reader.error('app-file', `\`app-file\` ${what}. Use ${MAX_STARS} at most.`);
     return undefined;
   }
   const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);

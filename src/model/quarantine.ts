@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-import { splitDevice } from './text.ts';
+import { matchesParts, splitDevice } from './text.ts';
 
 /** Who has excused a device run that does not pass, and until when. Texts of the quarantine file. */
 export interface Quarantine {
@@ -53,7 +53,7 @@ export function quarantinesOfDevices(
   const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
   return (device) => {
     const names = namesOf(device);
-    return patterns.filter(({ parts }) => names.some((name) => matches(parts, name))).map(({ entry }) => entry);
+    return patterns.filter(({ parts }) => names.some((name) => matchesParts(parts, name))).map(({ entry }) => entry);
   };
 }
 
@@ -100,18 +100,4 @@ function comparable(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s/]+/g, '');
-}
-
-/** Whether a text consists of the parts of a pattern, with any text between them. */
-function matches([first = '', ...others]: readonly string[], text: string): boolean {
-  const last = others.pop();
-  if (last === undefined) return first === text;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

@@ -44,6 +44,20 @@ export function withoutStop(text: string): string {
   return text.trimEnd().replace(/\.$/, '');
 }
 
+/** Whether a text consists of the parts of a pattern, with any text between them. Takes time in proportion to the text. */
+export function matchesParts([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return first === text;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
