@@ -29,7 +29,7 @@ function printLogLine(line: string): void {
   if (shown !== undefined) console.log(`  | ${shown}`);
 }
 
-function describeResult({ result, uploadedBytes, differences }: DemoResult): string {
+function describeResult({ result, page, uploadedBytes, differences }: DemoResult): string {
   const seconds = (result.milliseconds / 1000).toFixed(1);
   const megabytes = (uploadedBytes / 1e6).toFixed(1);
   const facts = `The step ran for ${seconds} s, sent ${megabytes} MB and ended with exit code ${String(result.exitCode)}.`;
@@ -41,9 +41,10 @@ function describeResult({ result, uploadedBytes, differences }: DemoResult): str
       .split('\n')
       .map((line) => `  | ${line}`.trimEnd()),
     '',
-    'The service and GitHub are simulated on this machine, so links to their pages do not work.',
-    'The job summary as GitHub shows it, to be opened in a browser:',
+    'To be opened in a browser, the job summary as GitHub shows it, and the report page (both without links to pages of',
+    'GitHub and the service, which are simulated):',
     pathToFileURL(join(RUN_FOLDER, 'summary.html')).href,
+    pathToFileURL(join(RUN_FOLDER, page)).href,
   ].join('\n');
 }
 

@@ -18,6 +18,8 @@ import type { Scene } from './scenes.ts';
 /** What a run did. */
 export interface DemoResult {
   readonly result: ActionResult;
+  /** The name of the report page in the folder. */
+  readonly page: string;
   readonly uploadedBytes: number;
   /** Differences from the expected result, one sentence each. */
   readonly differences: readonly string[];
@@ -68,19 +70,30 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
     });
     const uploads = simulator.journal.flatMap(({ parts }) => parts).filter(({ fileName }) => fileName !== undefined);
     const published = github.state.artifacts.filter(({ name }) => name !== ON_MAIN);
-    for (const { name, content } of published) {
-      await writeFile(join(folder, name.endsWith('.html') ? name : `${name}.zip`), content);
+    const files = new Map(published.map(({ id, name }) => [id, name.endsWith('.html') ? name : `${name}.zip`]));
+    for (const { id, name, content } of published) {
+      const isPage = name.endsWith('.html');
+      await writeFile(join(folder, files.get(id) ?? name), isPage ? localLinks(content.toString(), files) : content);
     }
     await writeFile(join(folder, 'log.txt'), result.stdout);
-    await writeFile(join(folder, 'summary.html'), await renderPage('Job summary', result.summary));
+    const summary = await renderPage('Job summary', result.summary);
+    await writeFile(join(folder, 'summary.html'), localLinks(summary, files));
     return {
       result,
+      page: [...files.values()].find((name) => name.endsWith('.html')) ?? 'summary.html',
       uploadedBytes: uploads.reduce((sum, { bytes }) => sum + bytes, 0),
       differences: findDifferences(scene, result, published.length, folder),
     };
   } finally {
     await Promise.all([simulator.close(), github.close()]);
   }
+}
+
+/** Makes links to artifacts lead to their files, and removes those to pages that only GitHub and the service have. */
+function localLinks(html: string, files: ReadonlyMap<number, string>): string {
+  return html.replaceAll(/ href="https:[^"]*?(?:\/artifacts\/(\d+)(#[^"]*)?)?"/g, (_, id?: string, part = '') =>
+    id === undefined ? '' : ` href="${files.get(Number(id)) ?? ''}${String(part)}"`,
+  );
 }
 
 /** Creates a workspace with a real app where an Android build puts it. */
