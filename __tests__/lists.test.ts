@@ -4,10 +4,14 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 import { MARKS } from '../src/model/history.ts';
+import { RECEIPT_DAYS } from '../src/model/receipts.ts';
 import { DOCUMENTS } from '../src/model/results.ts';
 import { STATUS_WORDS } from '../src/model/testset.ts';
 import { DEVICE_LABELS, EXCUSES } from '../src/model/verdict.ts';
 import { capitalize, keysOf } from '../src/model/words.ts';
+import { MAX_NOT_READY_MS } from '../src/results/fetch-results.ts';
+import { MAX_FAILING_MS } from '../src/service/retry.ts';
+import { NO_POLLS, pollDelayMs } from '../src/wait/poll-delay.ts';
 import { tableBelow } from './support/read-markdown.ts';
 import { fields } from './support/workflow-files.ts';
 
@@ -77,6 +81,21 @@ test('the tables of the documents have a row for each word', () => {
     );
   });
   expect(missing).toStrictEqual([]);
+});
+
+test('the reference has the pauses and limits of the code', () => {
+  const seconds = (history: object, random: number): string =>
+    String(Math.round(pollDelayMs({ ...NO_POLLS, ...history }, () => random) / 1000));
+  const range = (first: object, last = first): string => `${seconds(first, 0)} to ${seconds(last, 1)}`;
+  const text = read('docs/reference.md').replaceAll(/\s+/g, ' ');
+  for (const figure of [
+    `every ${range({ remaining: 9 })} seconds, and every ${range({})} for the last device`,
+    `every ${range({ remaining: 0 }, { remaining: 0, pollsAfterLastDevice: 99 })} seconds until`,
+    `failed polls for ${String(MAX_FAILING_MS / 60_000)} minutes`,
+    `are requested for ${String(MAX_NOT_READY_MS / 60_000)} minutes`,
+    `at most ${String(RECEIPT_DAYS)} days ago`,
+  ])
+    expect(text).toContain(figure);
 });
 
 test('no two words that filter the devices of the page are the same', () => {

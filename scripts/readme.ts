@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { DOCUMENTS, fillMajors } from './majors/table.ts';
 import { readOptions } from './read-options.ts';
-import { fillLog, takePictures } from './readme/sample.ts';
-import { fillTables } from './readme/tables.ts';
+import { takePictures } from './readme/sample.ts';
+import { fillReadme, fillReference } from './readme/tables.ts';
 import { fillOwner, listFilesWithOwner } from './support/repository.ts';
 
 const HELP = `npm run readme -- [--owner <name>] [--pictures]
-Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log; into the documents the major
+Writes into README.md and docs/reference.md the tables of inputs and outputs from action.yml; into the documents the major
 versions of actions from scripts/majors/table.ts; everywhere the owner of this repository. The tests fail if they differ.
 --owner sets another owner, in package.json.
 --pictures also takes the pictures of the job summary, which needs Chromium.`;
@@ -22,13 +22,17 @@ if (owner !== undefined && !/^[a-z\d](?:-?[a-z\d])*$/i.test(owner)) {
   process.exit(2);
 }
 const actionYml = await readFile('action.yml', 'utf8');
+const TABLES: Readonly<Record<string, typeof fillReadme>> = {
+  'README.md': fillReadme,
+  'docs/reference.md': fillReference,
+};
 const files = listFilesWithOwner();
 
 for (const name of files) {
   const before = await readFile(name, 'utf8');
   const owned = fillOwner(before, owner);
   const filled = DOCUMENTS.includes(name) ? fillMajors(owned) : owned;
-  const after = name === 'README.md' ? fillLog(fillTables(filled, actionYml)) : filled;
+  const after = TABLES[name]?.(filled, actionYml) ?? filled;
   if (after === before) continue;
   await writeFile(name, after);
   console.log(`${name} is updated.`);

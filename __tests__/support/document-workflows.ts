@@ -9,18 +9,23 @@ const ROOT = resolve(import.meta.dirname, '../..');
 type Workflow = readonly [name: string, content: string];
 
 /**
- * The name and text of each workflow of the documents. The end of a workflow replaces that of the first one before it that has
- * its first line, and is named after its heading. @throws if no workflow has this line
+ * The name and text of each workflow of the documents. Lines for another workflow begin with a comment that says where they go; the
+ * result is named after their heading, and a second part replaces it. @throws if the place does not exist
  */
 export async function listWorkflows(): Promise<readonly Workflow[]> {
   const texts = await Promise.all(DOCUMENTS.map((path) => readFile(resolve(ROOT, path), 'utf8')));
   const blocks = texts.flatMap((text) => readMarkdown(text).blocks).filter(({ language }) => language === 'yaml');
-  const workflows: string[] = [];
+  const workflows: Workflow[] = [];
   for (const { heading, content } of blocks) {
-    const isComplete = /^on:/m.test(content) && /^jobs:/m.test(content);
-    workflows.push(isComplete ? content : replaceEnd(workflows, content).replace(/^name: .*$/m, `name: ${heading}`));
+    const isWhole = /^on:/m.test(content) && /^jobs:/m.test(content) && !content.startsWith('#');
+    if (isWhole) workflows.push([nameOf(content), content]);
+    else if (content.startsWith('# ')) {
+      const [base, text] = insert(new Map(workflows), content);
+      if (base === heading) workflows.pop();
+      workflows.push([heading, text.replace(/^name: .*$/m, `name: ${heading}`)]);
+    }
   }
-  return workflows.map((text) => [nameOf(text), text]);
+  return workflows;
 }
 
 /** The text of each workflow of the documents, by its name. */
@@ -33,9 +38,22 @@ export function nameOf(workflow: string): string {
   return /^name: (.*)$/m.exec(workflow)?.[1] ?? 'nameless';
 }
 
-function replaceEnd(workflows: readonly string[], end: string): string {
-  const firstLine = `\n${end.split('\n', 1)[0] ?? ''}\n`;
-  const workflow = workflows.find((each) => each.includes(firstLine));
-  if (workflow === undefined) throw new Error(`No workflow of the documents has the line${firstLine}`);
-  return workflow.slice(0, workflow.indexOf(firstLine) + 1) + end;
+/** Puts lines where their first line says. @returns the name of the workflow that they are for, and its new text */
+function insert(workflows: ReadonlyMap<string, string>, content: string): readonly [base: string, text: string] {
+  const [comment = '', ...rest] = content.split('\n');
+  const [, how = '', place = '', base = '', end] =
+    /^# (At the end of|Above|Below|In place of) (?:"(.+?)" of )?"(.+?)"(, and of all lines below it)?$/.exec(comment) ??
+    [];
+  const text = workflows.get(base);
+  if (text === undefined) throw new Error(`There is no workflow for the lines ${comment}`);
+  const lines = rest.join('\n');
+  if (how === 'At the end of') return [base, text + lines];
+  const marker = place === 'Build the app' ? '# Build the app' : place;
+  const [, above, line, below] = new RegExp(`^([^]*?\\n)( *${marker}.*\\n)([^]*)$`).exec(text) ?? [];
+  if (above === undefined || line === undefined || below === undefined) throw new Error(`No place for ${comment}`);
+  if (how === 'Above') return [base, lines + line + below];
+  if (how === 'Below') return [base, above + line + lines + below];
+  const app = /^ {2}APP: .*\n/m.exec(lines)?.[0] ?? '';
+  const after = end === undefined ? below.slice(below.search(/^ {6}# /m)) : '';
+  return [base, above.replace(/^ {2}APP: .*\n/m, app || '$&') + lines.replace(app, '') + after];
 }

@@ -1,4 +1,3 @@
-import { FeatureFlags } from '@actions/expressions/features';
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { TemplateContext, TemplateValidationErrors } from '@actions/workflow-parser/templates/template-context';
 import { getWorkflowSchema } from '@actions/workflow-parser/workflows/workflow-schema';
@@ -22,11 +21,9 @@ export async function findProblems(name: string, content: string): Promise<reado
     getWorkflowSchema(),
     new NoOperationTraceWriter(),
   );
-  const featureFlags = new FeatureFlags({ allowBackgroundSteps: true });
-  context.state['featureFlags'] = featureFlags;
   const { value } = parseWorkflow({ name, content }, context);
   if (!value) throw new Error('The parser returned nothing.');
-  const { errors = [] } = await convertWorkflowTemplate(context, value, undefined, { featureFlags });
+  const { errors = [] } = await convertWorkflowTemplate(context, value);
   const lint = await createLinter();
   const found = lint(withoutNewerKeys(content), `.github/workflows/${name}`).filter(
     ({ message }) => !NEWER.test(message),
@@ -34,10 +31,7 @@ export async function findProblems(name: string, content: string): Promise<reado
   return [...context.errors.getErrors(), ...errors, ...found];
 }
 
-/** A workflow whose steps and runs wait for each other, as before 2026: actionlint and act 0.2.89 know no other keys. */
+/** A workflow without the keys of 2026, which actionlint and act 0.2.89 do not know. */
 export function withoutNewerKeys(workflow: string): string {
-  return workflow
-    .replaceAll(/^ +(?:deployment: false|queue: max|background: true)\n/gm, '')
-    .replaceAll(/^ +- name: .*\n +wait: .*\n/gm, '')
-    .replaceAll(/^ +- parallel:\n((?: {10,}.*\n)+)/gm, (_, steps: string) => steps.replaceAll(/^ {4}/gm, ''));
+  return workflow.replaceAll(/^ +queue: max\n|,? deployment: false|^ +deployment: false\n/gm, '');
 }

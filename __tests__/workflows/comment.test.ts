@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { HEAD } from '../support/github-routes.ts';
 import { useBench, type Situation } from './support/bench.ts';
 
-const NAME = 'Device test by comment';
+const NAME = 'By comment';
 
 const bench = useBench();
 
@@ -35,7 +35,7 @@ test.each([
   ['a short name of the commit', () => comment({ says: `/device-test ${HEAD.slice(0, 7)}` })],
 ])('nothing is checked out for %s', async (_what, situation) => {
   const { jobs, created, calls } = await bench.run(NAME, situation());
-  expect(jobs).toStrictEqual({ build: 'failure' });
+  expect(jobs).toStrictEqual({ build: 'failure', 'device-test': 'failure' });
   expect(created).toStrictEqual([]);
   expect(calls.filter((call) => call.startsWith('actions/checkout'))).toStrictEqual([]);
 });

@@ -26,6 +26,8 @@ const FAIL = { devices: { fail: 1 } };
 
 const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
 const QUEUE = { event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group: group } } };
+/** The line that the text tells to add. */
+const queued = (text: string): string => text.replace('  pull_request:\n', '$&  merge_group:\n');
 const PULL = { event: pullRequestEvent() };
 const LABELLED = { event: pullRequestEvent({ labels: ['ui', 'device-test'] }) };
 const EARLIER: Situation = {
@@ -36,8 +38,6 @@ const EARLIER: Situation = {
 };
 const EXCUSED = 'Limit what is excused';
 const BROKEN = { xml: 'broken', json: 'broken' } as const;
-/** The limit is one failure. */
-const NIGHT = { total: 9, error: 1 };
 
 test.each<[workflow: string, what: string, situation: Situation, expected: Seen]>([
   ['Pull request', 'that passes', PULL, { ...GREEN_PULL, comments: 1 }],
@@ -46,17 +46,16 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, SKIPPED],
   ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, SKIPPED],
   ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, UNBUILT],
-  ['Pull request with a label', 'with it', LABELLED, GREEN],
-  ['Pull request with a label', 'without it', { event: pullRequestEvent({ labels: ['ui'] }) }, NOTHING_TESTED],
-  ['Pull request with a label', 'a push to main', { event: PUSH }, GREEN],
-  ['Pull request with a label', 'that fails', { ...LABELLED, ...FAIL }, RED],
-  ['Merge queue', 'a group that passes', QUEUE, GREEN],
-  ['Merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, RED],
-  ['Merge queue', 'the job of a pull request', PULL, SKIPPED],
+  ['With a label', 'with it', LABELLED, GREEN],
+  ['With a label', 'without it', { event: pullRequestEvent({ labels: ['ui'] }) }, NOTHING_TESTED],
+  ['With a label', 'a push to main', { event: PUSH }, GREEN],
+  ['With a label', 'that fails', { ...LABELLED, ...FAIL }, RED],
+  ['In the merge queue', 'a group that passes', QUEUE, GREEN],
+  ['In the merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, RED],
+  ['In the merge queue', 'the job of a pull request', PULL, SKIPPED],
+  ['Pull request', 'a group of a merge queue', { ...QUEUE, edit: queued }, GREEN_PULL],
   ['Wait for a testset', 'that passes', EARLIER, { jobs: { result: 'success' }, testsets: 0 }],
   ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],
-  ['Tolerate known failures', 'within the limit', { devices: NIGHT }, GREEN],
-  ['Tolerate known failures', 'above the limit', { devices: { ...NIGHT, fail: 1 } }, RED],
   [EXCUSED, 'three quarantined devices', { devices: { total: 5, fail: 3 } }, GREEN],
   [EXCUSED, 'four quarantined devices', { devices: { total: 5, fail: 4 } }, RED],
   [EXCUSED, 'a device that is not', { devices: { total: 5, fail: 5 } }, RED],
@@ -71,20 +70,26 @@ test('the testset has the title of the pull request', async () => {
 
 test.each([
   ['nothing if all devices pass', {}, ''],
-  ['what failed', { devices: { fail: 1 } }, 'SAMSUNG GALAXY_NOTE9 / ANDROID 9 · failed · https://'],
+  ['what failed', FAIL, 'SAMSUNG GALAXY_NOTE9 / ANDROID 9 · failed · https://'],
   ['what happened without a result', { variants: BROKEN }, 'Inconclusive · XML unreadable'],
-])('a chat message says %s', async (_what, situation, expected) => {
-  const { calls } = await bench.run('Use the failed devices in a later step', situation);
+  ['that an input is wrong', { edit: (text: string) => text.replace(': 509', ': x') }, 'Device test not-started'],
+])('a chat message says %s, as the summary does', async (_what, situation, expected) => {
+  const { calls, artifacts } = await bench.run('Chat message', situation);
   const message = calls.join('\n').split(' https://chat.example.com/hook ')[1] ?? '';
   expect(message).toContain(expected);
   expect(message === '').toBe(expected === '');
+  const name = artifacts.find((each) => /^testset-\d+$/.test(each));
+  if (message === '' || name === undefined) return;
+  const summary = String((await bench.github.files(name)).get('summary.md')).split('\n', 1)[0];
+  expect(summary?.replace(/^## \S+ /, '')).toBe(message.split('\n', 1)[0]);
+  expect(message).toMatch(/^(?:main|v1\.2\.3), job device-test: http/m);
 });
 
 test('a script reads the result of the last attempt', async () => {
   const { artifacts } = await bench.run('Device test', { devices: { fail: 1 } });
   expect(artifacts).toContain('testset-251929');
-  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/recipes.md'), 'utf8'));
-  const script = blocks.find(({ content }) => content.includes('gh run list'))?.content ?? '';
+  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/more-recipes.md'), 'utf8'));
+  const script = blocks.find(({ content }) => content.includes('results.zip'))?.content ?? '';
   const names = ['testset-251929-2', 'testset-251929', 'testset-251929-2.html', 'testset-251929.html'];
   await writeFiles(folder(), {
     'artifacts.json': JSON.stringify({ artifacts: names.map((name, at) => ({ id: 8 - at, name })) }),
@@ -102,6 +107,17 @@ test('a script reads the result of the last attempt', async () => {
     outcome: 'failed',
     failed: [{ device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' }],
   });
+});
+
+test.each([0, 1])('a pipeline of Jenkins ends with code %d of the run', async (code) => {
+  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/more-recipes.md'), 'utf8'));
+  const script = blocks.find(({ heading, language }) => heading === 'Jenkins' && language === 'bash')?.content ?? '';
+  const gh = `case "$*" in 'run list'*) echo 41;; 'run watch 41 '*) exit ${code};; *) echo "$*" >> calls;; esac`;
+  await writePrograms(join(folder(), 'bin'), { gh, sleep: ':' });
+  const PATH = `${join(folder(), 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  const env = { PATH, REPOSITORY: 'octo-org/wallet-app', BRANCH: 'main' };
+  expect(spawnSync('bash', ['-e', '-c', script], { cwd: folder(), env }).status).toBe(code);
+  expect(readFileSync(join(folder(), 'calls'), 'utf8')).toContain('run download 41 ');
 });
 
 test.each([0, 1])('two tools get the JUnit file, with %d failed devices', async (fail) => {

@@ -19,7 +19,8 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each([
   ['Device test', ['device-test'], {}],
   ['iOS in two jobs', ['device-test', 'result'], {}],
-  ['Android and iOS in one workflow', ['device-test'], {}],
+  ['Android and iOS as one result', ['device-test', 'result'], {}],
+  ['Several flavours', ['device-test'], {}],
   ['Device test with a signed result', ['build', 'device-test'], {}],
   ['Scenarios', ['scenarios'], {}],
   ['Scenarios in a matrix', ['list', 'scenario'], {}],

@@ -1,17 +1,16 @@
 import { expect, test } from '@jest/globals';
 
 import { pullRequestEvent } from '../support/pull-request-event.ts';
-import { useBench, type Seen, type Situation } from './support/bench.ts';
+import { fields } from '../support/workflow-files.ts';
+import { PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
 
 const bench = useBench();
 
 const FORK = { event: pullRequestEvent({ from: 'somebody/wallet-app' }) };
 const ALL_DEVICES = { projects: { 511: { name: 'all devices', scenarios: [] } } };
-const NO_SCENARIO = { projects: { 509: { name: 'wallet', scenarios: [] } } };
 const FAIL = { devices: { fail: 1 } };
 const PULL = { event: pullRequestEvent() };
-const BOTH = 'Android and iOS in one workflow';
-const TWICE = 'Run failed scenarios again in a step of your own';
+const BOTH = 'Android and iOS as one result';
 const HEAD = 'a'.repeat(40);
 
 /** The run of "Build for devices" of a fork has ended. */
@@ -22,18 +21,34 @@ function afterBuild(conclusion: string, event = 'pull_request'): Situation {
 
 test.each<[workflow: string, what: string, situation: Situation, expected: Seen]>([
   ['Devices by day and night', 'of a fork', { ...FORK, ...ALL_DEVICES }, { jobs: {}, testsets: 0 }],
-  [BOTH, 'without builds', { buildBreaks: true }, { jobs: { 'device-test': 'failure' }, testsets: 0 }],
-  [TWICE, 'without any', NO_SCENARIO, { jobs: { scenarios: 'failure' }, testsets: 0 }],
+  [
+    BOTH,
+    'without builds',
+    { buildBreaks: true },
+    { jobs: { 'device-test': 'failure', result: 'failure' }, testsets: 0 },
+  ],
   ['Build for devices', 'of a fork', FORK, { jobs: { build: 'success' }, testsets: 0 }],
   ['Build for devices', 'of the repository', PULL, { jobs: {}, testsets: 0 }],
-  ['Device test of a fork', 'whose build failed', afterBuild('failure'), { jobs: {}, testsets: 0 }],
-  ['Device test of a fork', 'that is a push', afterBuild('success', 'push'), { jobs: {}, testsets: 0 }],
+  ['Pull requests of forks', 'whose build failed', afterBuild('failure'), { jobs: {}, testsets: 0 }],
+  ['Pull requests of forks', 'that is a push', afterBuild('success', 'push'), { jobs: {}, testsets: 0 }],
 ])('the workflow "%s": %s', async (name, _what, situation, expected) => {
   expect(await bench.look(name, situation)).toEqual(expected);
 });
 
+test('"An app from another workflow" tests what the other one built', async () => {
+  const again = await bench.startService({});
+  await bench.run('Build for devices', { ...FORK, again });
+  const own = afterBuild('success', 'push');
+  const head = { head_repository: { full_name: 'octo-org/wallet-app' } };
+  const build = { ...fields(fields(own.event?.payload)['workflow_run']), ...head };
+  const event = { name: 'workflow_run', payload: { workflow_run: build } };
+  const seen = await bench.look('An app from another workflow', { event, again });
+  expect(seen).toEqual({ jobs: { 'device-test': 'success' }, testsets: 1 });
+});
+
 test.each([
   ['few devices for a pull request', pullRequestEvent(), 509],
+  ['what the form says', { name: 'workflow_dispatch', payload: { inputs: { project: '511', minutes: '5' } } }, 511],
   ['all at night', { name: 'schedule', payload: {} }, 511],
 ])('the workflow "Devices by day and night" tests on %s', async (_when, event, project) => {
   const { jobs, created } = await bench.run('Devices by day and night', { event, ...ALL_DEVICES });
@@ -41,50 +56,80 @@ test.each([
   expect(created.map(({ request }) => request.projectId)).toStrictEqual([project]);
 });
 
-test('the workflow "Android and iOS in one workflow" tests both apps', async () => {
-  const { jobs, created, artifacts } = await bench.run(BOTH);
-  expect(jobs).toStrictEqual({ 'device-test': 'success' });
-  expect(created.map(({ request }) => request.osType).sort()).toStrictEqual(['ANDROID', 'iOS']);
-  expect(artifacts.filter((one) => !one.endsWith('.html'))).toHaveLength(2);
-});
-
-test('the workflow "Android and iOS in one workflow" is red if devices fail', async () => {
-  // act runs parallel steps one after another.
-  expect((await bench.run(BOTH, FAIL)).jobs).toStrictEqual({ 'device-test': 'failure' });
+test.each([
+  ['passes', {}, 'success', 2],
+  ['fails', FAIL, 'failure', 2],
+  [
+    'is started for Android only',
+    { faults: [{ on: 'create', skip: 1, do: { kind: 'code', code: 4080 } }] as const },
+    'failure',
+    1,
+  ],
+])('"Android and iOS as one result" %s', async (_what, situation, result, testsets) => {
+  const { jobs, created, artifacts } = await bench.run(BOTH, situation);
+  expect(jobs).toStrictEqual({ 'device-test': testsets === 2 ? 'success' : 'failure', result });
+  expect(created).toHaveLength(testsets);
+  expect(artifacts.some((name) => /^testsets-\d+-and-1-more$/.test(name))).toBe(testsets === 2);
 });
 
 test.each([
-  ['nothing if all passed', {}, 'success', [101, 102, 103]],
-  ['only what failed', { 102: { fail: 2 }, 103: { stop: 1 } }, 'failure', [101, 102, 102, 103, 103]],
-])('failed scenarios run again: %s, after the step between', async (_what, devices, result, created) => {
-  const scenarios = [101, 102, 103].map((id) => ({ id, name: `Checkout ${id}`, osType: 'ANDROID' as const }));
-  const run = await bench.run(TWICE, {
-    projects: { 509: { name: 'wallet', scenarios } },
-    scenarioDevices: devices,
-    programs: { curl: 'echo "curl $*" >> "$CALLS"' },
-  });
-  expect(run.jobs).toStrictEqual({ scenarios: result });
-  expect(run.created.map(({ request }) => request.scenarioId).sort()).toStrictEqual(created);
-  expect(run.calls).toHaveLength(result === 'failure' ? 1 : 0);
+  ['passes', {}, 'success', 1],
+  ['fails', { laterDevices: { fail: 1 } }, 'failure', 0],
+])('"Several flavours" builds and tests each: one %s', async (_what, situation, result, skipped) => {
+  const { jobs, created } = await bench.run('Several flavours', situation);
+  expect(jobs).toMatchObject(skipped === 1 ? { 'device-test': result } : { result });
+  expect(created.map(({ request }) => request.name.match(/\((?:free|paid)\)$/)?.[0]).sort()).toStrictEqual([
+    '(free)',
+    '(paid)',
+  ]);
 });
 
 test.each([
   ['success', {}],
   ['failure', FAIL],
-])('the workflow "Go on while the devices test" publishes the app only after a %s', async (result, situation) => {
-  const { jobs, log } = await bench.run('Go on while the devices test', situation);
+])('"Upload when green" uploads the app only after a %s', async (result, situation) => {
+  const { jobs, steps } = await bench.run('Upload when green', { event: PUSH, ...situation });
   expect(jobs).toStrictEqual({ 'device-test': result });
-  expect(log.includes('Publish the app')).toBe(result === 'success');
+  expect('device-test: Upload the app' in steps).toBe(result === 'success');
+});
+
+/** The pull request of {@link FAIL} is accepted. */
+function accept(label: string): Situation {
+  const event = pullRequestEvent({ labels: [label] });
+  return { event: { ...event, payload: { ...event.payload, action: 'labeled', label: { name: label }, number: 7 } } };
+}
+
+test.each([
+  ['device-failures-accepted', FAIL, 'success'],
+  ['device-failures-accepted', { variants: { xml: 'broken', json: 'broken' } as const }, 'failure'],
+  ['ui', FAIL, 'skipped'],
+])('the label %s after %j: %s, and nothing is paid', async (label, situation, expected) => {
+  const again = await bench.startService(situation);
+  const first = await bench.run('Accept once', { event: pullRequestEvent(), again });
+  expect(first.jobs).toMatchObject({ 'device-test': 'failure', status: 'success' });
+  expect(first.calls.at(-1)).toMatch(/\/statuses\/\S+ --field state=failure /);
+  const testset = first.created[0]?.id ?? 0;
+  const { jobs, created, calls } = await bench.run('Accept device failures', {
+    ...accept(label),
+    again,
+    programs: {
+      gh: `echo "gh $*" >> "$CALLS"; case "$*" in */workflows/*) echo 41;; */artifacts*) echo testset-id=${testset};; esac`,
+    },
+  });
+  expect(created).toHaveLength(0);
+  expect(jobs['accept'] ?? 'skipped').toBe(expected);
+  expect(calls.filter((call) => call.includes('state=success'))).toHaveLength(expected === 'success' ? 1 : 0);
+  expect(calls.filter((call) => call.includes('--method DELETE'))).toHaveLength(expected === 'skipped' ? 0 : 1);
 });
 
 test.each([
   ['passes', 0, 'success'],
   ['fails', 1, 'failure'],
-])('"Device test of a fork" shows at the commit of the fork that its app %s', async (_what, fail, state) => {
+])('"Pull requests of forks" shows at the commit of the fork that its app %s', async (_what, fail, state) => {
   const again = await bench.startService({ devices: { fail } });
   await bench.run('Build for devices', { ...FORK, again });
-  const { jobs, created, calls } = await bench.run('Device test of a fork', { ...afterBuild('success'), again });
-  expect(jobs).toStrictEqual({ test: state });
+  const { jobs, created, calls } = await bench.run('Pull requests of forks', { ...afterBuild('success'), again });
+  expect(jobs).toStrictEqual({ 'device-test': state, status: 'success' });
   expect(created).toHaveLength(1);
   const statuses = calls.filter((call) => call.includes(`/statuses/${HEAD}`));
   expect(statuses).toStrictEqual([expect.stringContaining(`state=${state} `)]);

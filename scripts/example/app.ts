@@ -14,7 +14,7 @@ function quarantined(maker: string): string {
 /** The programs of the app's folder, by path: they run one of {@link buildPrograms}, by its path or by the one on PATH. */
 export function appPrograms(gradlew: string): Readonly<Record<string, string>> {
   const run = `exec "${gradlew}" "$@"`;
-  return { gradlew: run, 'android/gradlew': run };
+  return { gradlew: run, 'android/gradlew': run, 'apps/wallet/gradlew': run };
 }
 
 /** The apps that the builds copy. */
@@ -25,8 +25,9 @@ export function buildPrograms(prebuilt: string): Record<string, string> {
   const copy = (from: string, to: string): string => `mkdir -p "$(dirname ${to})"; cp -r "${prebuilt}/${from}" ${to}`;
   return {
     gradlew: [
-      'if [ "$1" = assembleRelease ]; then kind=release; else kind=debug; fi',
-      copy(PREBUILT.apk, 'app/build/outputs/apk/$kind/app-$kind.apk'),
+      'case "$1" in *Release) kind=release;; *) kind=debug;; esac',
+      'flavour=$(echo "${1#assemble}" | sed -E "s/(Debug|Release)$//" | tr A-Z a-z)',
+      copy(PREBUILT.apk, 'app/build/outputs/apk/${flavour:+$flavour/}$kind/app-$kind.apk'),
     ].join('\n'),
     flutter: [
       'if [ "$2" = ios ]; then',
@@ -35,8 +36,14 @@ export function buildPrograms(prebuilt: string): Record<string, string> {
       copy(PREBUILT.apk, 'build/app/outputs/flutter-apk/app-debug.apk'),
       'fi',
     ].join('\n'),
-    xcodebuild: copy(PREBUILT.ios, 'build/Build/Products/Debug-iphoneos/MyApp.app'),
+    xcodebuild: [
+      'case "$*" in *Release*) kind=Release;; *) kind=Debug;; esac',
+      copy(PREBUILT.ios, 'build/Build/Products/$kind-iphoneos/MyApp.app'),
+    ].join('\n'),
+    bundle: copy(PREBUILT.apk, 'app/build/outputs/apk/release/app-release.apk'),
+    npx: copy(PREBUILT.apk, 'app.apk'),
     npm: ':',
+    pod: ':',
   };
 }
 

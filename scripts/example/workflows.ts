@@ -5,7 +5,7 @@ import { REPOSITORY } from '../support/repository.ts';
 
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  'A certificate authority of your own, and a proxy': 'it needs a runner of its own',
+  'A proxy or a certificate of your own': 'it needs a runner of its own',
 };
 
 /** An action as `OWNER/NAME@REF`. */
@@ -52,7 +52,7 @@ function startService(document: Document, job: YAMLMap): void {
   const start = {
     name: 'Start the simulated service',
     uses: './.github/actions/start-service',
-    ...(waits && { with: { testsets: 1 } }),
+    ...(waits && { with: { testsets: 2 } }), // as many as one job of the documents starts
   };
   steps.items.splice(Math.max(first, steps.items.findIndex(isCheckout) + 1), 0, document.createNode(start));
 }

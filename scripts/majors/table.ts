@@ -8,12 +8,13 @@ export const MAJORS: Readonly<Record<string, number>> = {
   'actions/upload-artifact': 7,
   'dorny/test-reporter': 3,
   'mikepenz/action-junit-report': 6,
+  'ruby/setup-ruby': 1,
   'subosito/flutter-action': 2,
 };
 export const LOOKED_UP = '2026-08-25';
 
 /** The documents with workflows. */
-export const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/untried-recipes.md'];
+export const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/more-recipes.md'];
 
 /** An action as a workflow of the documents uses it. */
 export function atMajor(action: string): string {

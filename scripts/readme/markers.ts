@@ -3,6 +3,6 @@ export function replaceBetween(text: string, name: string, content: string): str
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from)
-    throw new Error(`README.md must contain the markers ${begin} and ${end}, in this order.`);
+    throw new Error(`The document must contain the markers ${begin} and ${end}, in this order.`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { failed8 } from '../../__tests__/support/gallery/kinds.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser } from '../demo/browser.ts';
-import { endOfLog } from '../../__tests__/support/gallery/log-of.ts';
 import { renderPage } from '../demo/page.ts';
-import { replaceBetween } from './markers.ts';
 import { createView } from '../../src/report/view.ts';
 
 /** The report that the README shows: two of eight devices did not pass, and there is a baseline. */
@@ -17,11 +15,6 @@ const REPORT = failed8();
 const WIDTH = 840;
 const ZOOM = 2;
 const MAX_HEIGHT = 1_000;
-
-/** Writes the end of the log into the README. @throws if a marker is missing */
-export function fillLog(readme: string): string {
-  return replaceBetween(readme, 'log', ['```text', ...endOfLog(REPORT), '```'].join('\n'));
-}
 
 /** Takes pictures of the job summary, light and dark. @returns whether there is a browser */
 export async function takePictures(folder: string): Promise<boolean> {

@@ -32,15 +32,27 @@ export function readInterface(actionYml: string): Interface {
   return { inputs: readEntries(action, 'inputs'), outputs: readEntries(action, 'outputs') };
 }
 
+/** The outputs that most workflows use; the reference has the others. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['testset-id', 'outcome', 'total-count', 'pass-count', 'fail-count', 'excused-count', 'failed-devices'],
+  ...['results-dir', 'junit-file', 'report-url'],
+]);
+
 /** Replaces both tables of the README: inputs in their groups, without those that are described as internal. @throws if a marker is missing or an entry has no description */
-export function fillTables(readme: string, actionYml: string): string {
+export function fillReadme(readme: string, actionYml: string): string {
   const { inputs, outputs } = readInterface(actionYml);
   const forUsers = inputs.filter(({ description }) => !description.startsWith('Internal.'));
   return replaceBetween(
     replaceBetween(readme, 'inputs', inputTable(forUsers, groupsIn(actionYml))),
     'outputs',
-    outputTable(outputs),
+    outputTable(outputs.filter(({ name }) => COMMON.has(name))),
   );
+}
+
+/** Replaces the table of the reference with the outputs that the README leaves out. @throws as {@link fillReadme} */
+export function fillReference(reference: string, actionYml: string): string {
+  const { outputs } = readInterface(actionYml);
+  return replaceBetween(reference, 'outputs', outputTable(outputs.filter(({ name }) => !COMMON.has(name))));
 }
 
 function readEntries(action: unknown, section: 'inputs' | 'outputs'): Entry[] {

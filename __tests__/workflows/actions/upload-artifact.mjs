@@ -1,10 +1,11 @@
-// What actions/upload-artifact does, as far as the recipes use it: one file.
+// What actions/upload-artifact does, as far as the recipes use it: files of one folder.
 import { DefaultArtifactClient } from '@actions/artifact';
 import { getInput } from '@actions/core';
-import { existsSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 const path = resolve(getInput('path'));
+const files = globSync(path);
 // GitHub only warns about a missing file.
-if (existsSync(path)) await new DefaultArtifactClient().uploadArtifact(getInput('name'), [path], dirname(path));
+if (files.length > 0) await new DefaultArtifactClient().uploadArtifact(getInput('name'), files, dirname(path));
 else console.log(`::warning::No files were found at ${path}.`);

@@ -272,7 +272,7 @@ async function makeAction(repository: string, root: string): Promise<string> {
 function programsOf(root: string, breaks: boolean): Record<string, string> {
   const builds = buildPrograms(root);
   const fail = 'echo "The build is broken." >&2; exit 1';
-  const broken = { gradlew: fail, flutter: fail, xcodebuild: fail };
+  const broken = { gradlew: fail, flutter: fail, xcodebuild: fail, bundle: fail, npx: fail };
   return {
     ...builds,
     ...(breaks && broken),
