@@ -4,12 +4,22 @@ import { parse } from 'yaml';
 
 import { SERVICE_CODES, ServiceError, wordingOf } from './codes.ts';
 import { makeDevices } from './devices.ts';
+import { FIRST_ID } from './engine.ts';
 import { FAULT, OPERATION, type Fault } from './faults.ts';
 import type { SimulatorOptions } from './server.ts';
 import { VARIANTS, type Variants } from './variants.ts';
 
 /** The options that are numbers. */
-const NUMBERS = { port: 8509, 'time-scale': 10, devices: 8, seconds: 300, fail: 1, error: 0, stop: 0 };
+const NUMBERS = {
+  port: 8509,
+  'time-scale': 10,
+  devices: 8,
+  seconds: 300,
+  fail: 1,
+  error: 0,
+  stop: 0,
+  'first-id': FIRST_ID,
+};
 
 type Numbers = Readonly<Record<keyof typeof NUMBERS, number>>;
 
@@ -32,7 +42,7 @@ export function readCommandLine(args: readonly string[]): SimulatorOptions | und
   });
   const { help, strict, 'inspect-apps': inspectApps, variant, fault, code, ...given } = values;
   if (help) return undefined;
-  const { port, 'time-scale': timeScale, devices: total, ...mix } = readNumbers(given);
+  const { port, 'time-scale': timeScale, 'first-id': firstId, devices: total, ...mix } = readNumbers(given);
   const notPassed = mix.fail + mix.error + mix.stop;
   if (notPassed > total) {
     throw new Error(`--fail, --error and --stop are ${notPassed} together, but --devices is ${total}.`);
@@ -40,6 +50,7 @@ export function readCommandLine(args: readonly string[]): SimulatorOptions | und
   return {
     port,
     timeScale,
+    firstId,
     strict,
     inspectApps,
     plan: ({ osType }) => makeDevices({ total, ...mix, osType }),
@@ -136,6 +147,7 @@ export const HELP = `npm run simulator -- [options]
   --seconds <number>     how long each of them runs (${NUMBERS.seconds})
   --fail, --error, --stop <number>
                          how many of them end so (${NUMBERS.fail}, ${NUMBERS.error}, ${NUMBERS.stop})
+  --first-id <number>    the identifier of the first testset (${NUMBERS['first-id']})
   --strict               also rejects requests that the interface does not forbid, but this project's action never sends
   --inspect-apps         also rejects apps by their content, as the service does
   --variant <name>=<value>, --fault <fault>, --code <operation>=<code>

@@ -44,6 +44,8 @@ export interface EngineOptions {
   readonly projects: Readonly<Record<number, Project>>;
   readonly plan: (request: CreateRequest) => readonly DevicePlan[];
   readonly variants: Variants;
+  /** The identifier of the first testset; {@link FIRST_ID} by default. */
+  readonly first?: number | undefined;
 }
 
 /** The service without HTTP: projects, testsets and time. Operations return their payload. @throws ServiceError */
@@ -58,15 +60,15 @@ export interface Engine {
   readonly testsets: readonly SimulatedTestset[];
 }
 
-/** The identifier of the first testset. */
-const FIRST_ID = 251_929;
+/** The identifier of the first testset by default. */
+export const FIRST_ID = 251_929;
 
 /** The devices of a testset by default: three that pass within about a minute. */
 export const DEFAULT_PLAN = (request: CreateRequest): readonly DevicePlan[] =>
   makeDevices({ total: 3, osType: request.osType });
 
 /** Starts a service without testsets. */
-export function createEngine({ clock, timeScale, projects, plan, variants }: EngineOptions): Engine {
+export function createEngine({ clock, timeScale, projects, plan, variants, first = FIRST_ID }: EngineOptions): Engine {
   const testsets: SimulatedTestset[] = [];
   const stored = new Map<number, StoredTestset>();
 
@@ -88,7 +90,7 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
       checkTarget(projects[request.projectId], request);
       const devices = plan(request).map((device) => startedIf(variants.starts, withinLimit(device, request)));
       if (devices.length === 0) throw new ServiceError(4080);
-      const testset = { id: FIRST_ID + testsets.length, request, devices, createdAt: clock.now() };
+      const testset = { id: first + testsets.length, request, devices, createdAt: clock.now() };
       testsets.push(testset);
       stored.set(testset.id, { testset, end: endOf(devices), polls: 0 });
       return testset;

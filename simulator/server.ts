@@ -26,6 +26,8 @@ export interface SimulatorOptions {
   /** The devices of a new testset. */
   readonly plan?: (request: CreateRequest) => readonly DevicePlan[];
   readonly variants?: Partial<Variants>;
+  /** The identifier of the first testset. */
+  readonly firstId?: number;
   readonly faults?: readonly Fault[];
   /** Whether requests must also keep the rules that the interface does not contain (`strict-rules.ts`); `true` by default. */
   readonly strict?: boolean;
@@ -115,7 +117,7 @@ function assemble(options: SimulatorOptions): { transport: Transport; engine: En
   const { account = DEFAULT_ACCOUNT, strict = true, inspectApps = false } = options;
   const variants = { ...DOCUMENTED, ...options.variants };
   const projects = { ...DEFAULT_PROJECTS, ...options.projects };
-  const engine = createEngine({ clock, timeScale, projects, plan, variants });
+  const engine = createEngine({ clock, timeScale, projects, plan, variants, first: options.firstId });
   const callbacks = createCallbackSender(engine, clock, timeScale);
   const respond = createHandler(engine, variants, strict);
   const handle: typeof respond = (request) => {

@@ -52,7 +52,7 @@ function run(...more: string[]) {
 
 describe('npm run simulator', () => {
   test('serves a client that knows only the interface and what is printed, and ends on a signal', async () => {
-    const options = ['--time-scale', '600', '--seconds', '60', '--devices', '3', '--fail', '1'];
+    const options = ['--time-scale', '600', '--seconds', '60', '--devices', '3', '--fail', '1', '--first-id', '1000'];
     const { child, ended, valueOf, printed } = run('--port', '0', ...options);
     const url = await valueOf('base-url');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -66,14 +66,14 @@ describe('npm run simulator', () => {
     body.append('data', new Blob([JSON.stringify(data)], { type: 'application/json' }), 'data.json');
     body.append('app_file', new File(['an app'], 'app-debug.apk'));
     const created = await request('testset', { method: 'POST', body });
-    const testset = { test_count: 3, testset_id: 251929 };
+    const testset = { test_count: 3, testset_id: 1000 };
     expect(created).toEqual({ data: testset, result_code: 0, result_msg: '', reason: '' });
     let status: unknown;
-    do status = await request('testset/251929');
+    do status = await request('testset/1000');
     while (!JSON.stringify(status).includes('"Complete"'));
     const counts = { total_test_cnt: 3, running_cnt: 0, pass_cnt: 2, fail_cnt: 1 };
     expect(status).toMatchObject({ data: { testset_status_detail: counts } });
-    const result = await request('testset/251929/result?data_type=xml');
+    const result = await request('testset/1000/result?data_type=xml');
     const device = '<testcase name="[^"]+" time="60">';
     const devices = `${device}<error .*?</testcase>(${device}<system-out>http.*?</testcase>){2}</testsuite>`;
     expect(result).toMatchObject({ data: { complete: true, result_xml: expect.stringMatching(devices) } });
