@@ -7,7 +7,7 @@ export default function requireNode() {
   const found = process.versions.node.split('.')[0];
   if (found !== wanted) {
     throw new Error(
-      `The action runs on Node ${wanted}, these tests on ${process.version}: run "npm ci", then "npm test".`,
+      `The action runs on Node ${wanted}, these tests on ${process.version}: run "npm ci", then "npm test"; on macOS install Node ${wanted}.`,
     );
   }
 }
