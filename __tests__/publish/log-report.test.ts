@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import { annotateDevices, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/runtime/platform.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { Complete } from '../../src/model/testset.ts';
+import type { Complete, Testset } from '../../src/model/testset.ts';
 import { allPassed, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
-import { complete, devices, unfinished } from '../support/testsets.ts';
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
@@ -33,24 +34,40 @@ test('a red report has a table and annotations of what did not pass', () => {
   expect(annotated).toHaveLength(1);
 });
 
+const rejection = { code: 4000, reason: 'app file of the scenario is missing' };
+const REJECTED = new TestsetError({ code: 'service-rejected', message: 'm', hint: 'Check it.', rejection });
 const inScenario = (scenario: number, results: Parameters<typeof devices>[1]): Complete =>
   complete(devices(2, results), { scenario });
 
-test.each<[what: string, testsets: readonly Complete[], maxFailures: number, line: string]>([
+const ENDED = { reason: 'r', owner: 'o', expires: '2026-11-24', device: 'SAMSUNG*', line: 1 };
+
+test.each<[what: string, testsets: readonly Testset[], maxFailures: number, line: string]>([
   [
     'the only device',
     [complete(devices(2, { 0: 'error' }))],
     0,
-    '1 of 2 devices failed. SAMSUNG Galaxy_S24 had an error. Open the result page of the failed device.',
+    '1 of 2 devices failed. SAMSUNG Galaxy_S24 had an error, its quarantine ended on 2026-11-24. Open the result page of the failed device.',
+  ],
+  [
+    'the device of which the quarantine ended',
+    [complete(devices(4, { 1: 'failed', 2: 'failed' }))],
+    0,
+    '2 of 4 devices failed. SAMSUNG Galaxy_A54 failed, its quarantine ended on 2026-11-24. Open the result page of each failed device.',
+  ],
+  [
+    'a scenario once',
+    [inScenario(7, {}), notCreated('rejected', { scenario: 1042, error: REJECTED })],
+    0,
+    '1 of 2 scenarios rejected. Scenario 1042: The service said: app file of the scenario is missing. Check it.',
   ],
   [
     'the limit',
-    [inScenario(7, { 0: 'failed' }), inScenario(8, { 1: 'failed' })],
+    [3, 4].map((place) => complete(devices(6, { 2: 'error', [place]: 'failed' }), { scenario: place })),
     1,
-    '2 of 2 scenarios failed · 2 of 4 device runs failed. `max-failures` is 1. Open the result page of each failed device.',
+    '2 of 2 scenarios failed · 4 of 12 device runs failed. `max-failures` is 1. Open the result page of each failed device.',
   ],
 ])('the last line names %s', (_what, testsets, maxFailures, line) => {
-  expect(lastLine(createView(reportOf(testsets, { maxFailures })))).toBe(line);
+  expect(lastLine(createView(reportOf(testsets, { maxFailures, expired: [ENDED] })))).toBe(line);
 });
 
 test('an allowed failure has no annotation, and warnings follow the table', () => {

@@ -16,18 +16,23 @@ import { lastLine } from '../../src/publish/log-report.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
 import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
-import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
 
 const error = (code: ErrorCode, more: Partial<TestsetError> = {}): TestsetError =>
   new TestsetError({ code, message: 'It happened.', hint: 'Do this.', ...more });
-const rejection = (code: number, reason = ''): TestsetError =>
-  error('service-rejected', { rejection: { code, reason, message: 'Wrong' } });
+const rejection = (code: number, reason = '', hint = 'Do this.'): TestsetError =>
+  error('service-rejected', { hint, rejection: { code, reason, message: 'Wrong' } });
 const threeHours = { durationSeconds: 10_800 };
 const quarantine = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: device(2).device }];
 const stopped = { total: 8, pass: 7, fail: 0, error: 0, stop: 1, initializing: 0 };
 const scenarios = (...list: Parameters<typeof reportOf>[0][]): Report =>
   reportOf(list.flat(), { request: SCENARIOS, ...threeHours });
 const at = (scenario: number) => ({ scenario });
+/** Two of four devices are missing. */
+const part = (isCancelled = false): Report =>
+  reportOf(complete(devices(4), { xml: [suiteOf(devices(2))], isCancelled }));
+const allFailed = Object.fromEntries(devices(8).map((_device, place) => [place, 'failed' as const]));
+const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
 
 test.each<[heading: string, report: Report]>([
   ['✅ 8 of 8 devices passed', reportOf(complete(devices(8)))],
@@ -128,6 +133,8 @@ test.each<[heading: string, report: Report]>([
   ['🚫 Cancelled · testset 251929 still running', reportOf(unfinished('cancelled'))],
   ['🚫 Cancelled · nothing started', reportOf(notCreated('cancelled'))],
   ['🚫 Cancelled · results of testset 251929 not fetched', reportOf(complete(devices(1), { isCancelled: true }))],
+  ['🚫 Cancelled · 2 of 4 devices missing in the results', part(true)],
+  ['⚠️ Inconclusive · 2 of 4 devices missing in the results', part()],
   [
     '🚫 Cancelled · 1 of 2 testsets still running',
     scenarios(unfinished('cancelled', at(1)), complete(devices(8), at(2))),
@@ -162,8 +169,33 @@ test.each<[why: string, next: string, report: Report]>([
   ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
   ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
   [
-    'Scenario 1: The service said: Wrong.',
-    'Scenario 1: Do this.',
+    `${PART} The results of the service are incomplete; this says nothing about your app.`,
+    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
+    part(),
+  ],
+  [
+    `The run was cancelled while status and results were read again. ${PART}`,
+    'To wait for it, run a step with `testset-id: 251929`.',
+    part(true),
+  ],
+  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
+  [
+    'This step does not wait for the results (`wait: false`). If this job is run again, new testsets are created.',
+    'To wait for them, run a step with `testset-id: 251930,251931`.',
+    scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
+  ],
+  [
+    'Scenarios 1, 2: The service said: Wrong.',
+    'Scenario 1: Do this. Scenario 2: Do that.',
+    scenarios(
+      notCreated('rejected', { ...at(1), error: rejection(4081) }),
+      notCreated('rejected', { ...at(2), error: rejection(4000, '', 'Do that.') }),
+      complete(devices(1), at(3)),
+    ),
+  ],
+  [
+    'The service said: Wrong.',
+    'Do this.',
     scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
   ],
 ])('beside the heading: %s %s', (why, next, report) => {

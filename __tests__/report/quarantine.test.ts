@@ -4,6 +4,7 @@ import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Testcase } from '../../src/model/results.ts';
 import { createView } from '../../src/report/view.ts';
+import { reportPage } from '../../src/report/page.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { past, reportOf } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
@@ -92,6 +93,13 @@ describe('a note', () => {
   test('is not there for an entry of another device, or for one that matches', () => {
     expect(notesOf('Nokia 3310')).toEqual([]);
     expect(notesOf((A?.device ?? '').replace(' / ', '  '))).toEqual([]);
+  });
+
+  test('is in the row of a device of which the quarantine ended', () => {
+    const file = { expired: [{ ...OF, expires: '2026-11-24', device: FIRST, line: 1 }] };
+    const view = createView(reportOf(complete(devices(3, { 0: 'failed' })), file));
+    for (const text of [summaryMarkdown(view), [...reportPage(view)].join('')])
+      expect(text.replaceAll('\u00a0', ' ')).toMatch(/failed, quarantine ended 2026-11-24</);
   });
 
   test('says which failure counts again, and where its entry is', () => {

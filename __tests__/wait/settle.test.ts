@@ -191,6 +191,20 @@ describe('a complete testset', () => {
     expect(report.outcome).toBe(outcome);
   });
 
+  test('keeps the files and counts of the first reading after a cancel, and says so', async () => {
+    const cancelled: RunSetup['before'] = (_simulator, stop, clock) =>
+      void clock.sleep(30_000).then(() => {
+        stop.abort('cancelled');
+      });
+    const { report } = await run([body('result', resultsOf('P'), EVER)], { before: cancelled });
+    expect(report).toMatchObject({ outcome: 'cancelled', counts: { pass: 2 } });
+    expect(createView(report).text).toMatchObject({
+      heading: 'Cancelled · 1 of 2 devices missing in the results',
+      why: expect.stringMatching(/^The run was cancelled while status and results were read again\. /),
+    });
+    expect(readFileSync(join(workspace(), 'testset-results', 'testset-251929', 'result.xml'), 'utf8')).toBe(xmlOf('P'));
+  });
+
   test('is judged after two minutes, however long the service asks to wait', async () => {
     const headers = { 'retry-after': '10800' };
     const busy: Fault = { on: 'status', times: EVER, do: { kind: 'response', status: 503, headers } };

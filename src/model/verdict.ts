@@ -1,7 +1,7 @@
 import { failureCount, unfinishedCount, type Counts } from './counts.ts';
 import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
-import type { Quarantine } from './quarantine.ts';
+import type { Quarantine, QuarantineEntry } from './quarantine.ts';
 import type { Suite, Testcase } from './results.ts';
 import type { Complete, Decision, Testset } from './testset.ts';
 import type { WebAddress } from './text.ts';
@@ -64,6 +64,8 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
   readonly result: DeviceLabel;
   /** Absent if the result counts. */
   readonly excuse?: Excuse;
+  /** The entry that excused it until some day; absent without one. */
+  readonly expired?: QuarantineEntry;
   /** Set if it is said to have passed, and that is not certain. */
   readonly isDoubtful?: true;
   /** What the result means beside earlier ones. */

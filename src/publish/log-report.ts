@@ -30,12 +30,13 @@ export function lastLine(view: ReportView): string | undefined {
   return isGreen(view.report.outcome) ? undefined : joinSentences(view);
 }
 
-function joinSentences({ report, text: { heading, why, next }, notPassed, unnamed }: ReportView): string {
+function joinSentences({ report, text: { heading, about, why, next }, notPassed, unnamed }: ReportView): string {
   const [only, ...others] = notPassed;
   const isOne = only && others.length === 0 && unnamed === 0 && report.outcome === 'failed';
-  const sentences = [isOne && `${nameDevice(only, report)}.`, why, next].filter(Boolean);
-  if (sentences.length === 0) return heading;
-  return joinPieces(' ', [`${heading}.`, ...sentences]);
+  const named = isOne ? only : notPassed.find(({ expired }) => expired);
+  const device = named && `${nameDevice(named, report)}.`;
+  const sentences = joinPieces(' ', [device, about && `${about}:`, why, next]);
+  return sentences === '' ? heading : `${heading}. ${sentences}`;
 }
 
 /** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */

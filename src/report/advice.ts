@@ -18,19 +18,46 @@ import type { Facts } from './facts.ts';
 
 const MAX_REASONS = 2;
 
-/** Why a step is red, as far as the heading does not say it; '' if it does. */
-export function explain(facts: Facts): string {
+/** What a heading does not say of an outcome. */
+export interface Explanation {
+  /** Which testsets the others are about; '' if all, or nothing is said. */
+  readonly about: string;
+  /** Why, as far as the heading does not say it; '' if it does. */
+  readonly why: string;
+  /** What to do next; '' if nothing. */
+  readonly next: string;
+}
+
+/** Explains the outcome of a step, or of one testset. */
+export function explain(facts: Facts): Explanation {
   const { outcome, testsets } = facts;
-  if (outcome === 'passed' || outcome === 'cancelled') return '';
-  if (outcome === 'started') return 'This step does not wait for the results (`wait: false`).';
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
+  const why = explainOutcome(facts, concerned);
+  const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
+  const next = joinPieces(' ', [...advice, adviseToAttach(testsets)]);
+  const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
+  const about = isAboutAll ? '' : nameTestsets(concerned);
+  // Advice that differs names its testsets.
+  if (advice.length > 1) return { about: '', why: joinPieces(': ', [why && about, why]), next };
+  return { about, why, next };
+}
+
+function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string {
+  const { outcome, request } = facts;
+  if (outcome === 'passed') return '';
+  if (outcome === 'started') {
+    const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
+    return joinPieces(' ', [
+      'This step does not wait for the results (`wait: false`).',
+      request.kind !== 'attached' && again,
+    ]);
+  }
   const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
-  const names = testsets.length > 1 && outcome !== 'failed' && reasons.length > 0 && nameTestsets(concerned);
-  return joinPieces(': ', [names, reasons.join(' ')]);
+  return reasons.join(' ');
 }
 
 const SAYS_NOTHING = 'The results of the service are incomplete; this says nothing about your app.';
@@ -47,22 +74,24 @@ function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): reado
 }
 
 /** What the heading of a testset does not say: the service's own words, and details of its reasons. */
-function listReasons({ problem, reasons }: TestVerdict): readonly string[] {
+function listReasons({ outcome, problem, reasons }: TestVerdict): readonly string[] {
+  const shown = reasons.find(({ words }) => words !== undefined);
+  if (outcome === 'cancelled' && !shown) return [];
   if (problem?.rejection) {
     const { message = '', reason } = problem.rejection;
     const said = joinPieces(': ', [cleanText(message), cleanText(reason)]);
     return said === '' ? [] : [`The service said: ${said}.`];
   }
   if (problem) return [problem.message];
-  const shown = reasons.find(({ words }) => words !== undefined);
   return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : sentenceOf(reason)));
 }
 
 /** `SAMSUNG Galaxy_A54 failed for the first time` */
-export function describeDevice({ name, result, mark, past = [] }: DeviceRun): string {
+export function describeDevice({ name, result, mark, past = [], expired }: DeviceRun): string {
   const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
   const verb = mark ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
-  return `${cleanText(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`;
+  const ended = expired && `its quarantine ended on ${expired.expires}`;
+  return joinPieces(', ', [`${cleanText(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`, ended]);
 }
 
 /** Longest name in a title, in UTF-16 units. */
@@ -79,26 +108,22 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
   return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_IN_SENTENCE)}`;
 }
 
-/** What to do next; '' if nothing. */
-export function advise(facts: Facts): string {
-  const { outcome, testsets } = facts;
-  if (outcome === 'passed') return '';
-  const concerned = testsets.filter((testset) => testset.outcome === outcome);
-  const advice = adviseOn(facts, concerned);
-  const others = concerned.length < testsets.length && outcome !== 'failed' && advice !== '' && nameTestsets(concerned);
-  return joinPieces(' ', [joinPieces(': ', [others, advice]), adviseToAttach(testsets)]);
-}
+/** What to do first where all devices failed. */
+export const ALL_FAILED = 'Look at the app or its server first, not at the devices.';
 
-function adviseOn({ outcome, testsets, request, resumed }: Facts, concerned: readonly TestVerdict[]): string {
-  if (outcome === 'failed') return adviseOnFailures(testsets);
-  if (outcome === 'unknown-start') return adviseOnUnknownStarts(concerned, request.name);
-  const [first] = concerned;
-  if (first && isUnread(first)) return adviseOnUnread(first, resumed);
-  const found = first && adviseOnProblem(first, request);
-  if (found !== undefined || outcome !== 'inconclusive') return found ?? '';
+function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] {
+  const { outcome, request, resumed } = facts;
+  if (outcome === 'failed') return [adviseOnFailures(facts)];
+  if (outcome === 'unknown-start') return [adviseOnUnknownStarts(concerned, request.name)];
+  const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
+  const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
+  if (groups.length > 1) return groups.map(([advice, own]) => joinPieces(': ', [nameTestsets(own), advice]));
+  if (groups.length > 0 || outcome !== 'inconclusive') return groups.map(([advice]) => advice);
   // Fetched again, a testset without a pass has none either.
-  if (concerned.every(({ isReliable }) => isReliable)) return adviseOnFailures(concerned);
-  return `Look at ${nounFor(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo(idsOf(concerned))}.`;
+  if (concerned.every(({ isReliable }) => isReliable)) return [adviseOnFailures(facts)];
+  return [
+    `Look at ${nounFor(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo(idsOf(concerned))}.`,
+  ];
 }
 
 /** Whether a testset of an earlier attempt had no status at all. */
@@ -119,9 +144,10 @@ function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] 
 }
 
 /** What to do when devices failed. */
-function adviseOnFailures(testsets: readonly TestVerdict[]): string {
-  const failed = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
-  const pages = failed.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
+function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
+  if (failed === total && failed > 1 && stopped < failed) return ALL_FAILED;
+  const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
+  const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
   if (pages === 0) return '';
   return `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.`;
 }
@@ -130,7 +156,13 @@ function adviseOnFailures(testsets: readonly TestVerdict[]): string {
 const ABOUT_OTHERS: readonly ErrorCode[] = ['service-rejected', 'maintenance', 'rate-limited'];
 
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem({ id, outcome, problem }: TestVerdict, { kind }: Facts['request']): string | undefined {
+function adviseOnProblem(
+  testset: TestVerdict,
+  { kind }: Facts['request'],
+  resumed: Facts['resumed'],
+): string | undefined {
+  if (isUnread(testset)) return adviseOnUnread(testset, resumed);
+  const { id, outcome, problem } = testset;
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
   if (outcome === 'rejected' && kind !== 'attached') return `Fetch its results later with \`testset-id: ${id}\`.`;

@@ -1,4 +1,5 @@
 import { historyKey, markOf, MARKS, type Mark, type PastResult } from '../model/history.ts';
+import { quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import {
@@ -44,9 +45,10 @@ export function markRuns(report: Report): Report {
 }
 
 /** Every device run that a document names. */
-export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
+export function collectRuns({ testsets, quarantine }: Pick<Report, 'testsets' | 'quarantine'>): DeviceRuns {
   const runs = testsets.flatMap(devicesOf);
-  const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
+  const counted = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
+  const notPassed = addExpired(counted, quarantine?.expired ?? []);
   const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
   const passed = runs.filter(hasPassed).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const notCounted = excused.filter((run) => !hasPassed(run));
@@ -66,6 +68,13 @@ function addPast(
   // Two devices of the same name are one in the history: it is fixed only if both passed.
   const isUnmarked = run.excuse !== undefined || (hasPassed(run) && failed.has(key));
   return { ...run, past, mark: isUnmarked ? undefined : markOf(hasPassed(run), past) };
+}
+
+function addExpired(runs: readonly DeviceRun[], expired: readonly QuarantineEntry[]): readonly DeviceRun[] {
+  if (expired.length === 0) return runs;
+  const scenarios = new Set(runs.map(({ testset: { scenario } }) => scenario));
+  const finders = new Map([...scenarios].map((scenario) => [scenario, quarantinesOfDevices(expired, scenario)]));
+  return runs.map((run) => ({ ...run, expired: finders.get(run.testset.scenario)?.(run.device)[0] }));
 }
 
 function historyKeyOf({ testset: { scenario }, device }: DeviceRun): string {

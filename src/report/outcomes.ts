@@ -62,9 +62,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   cancelled: {
     icon: '🚫',
     word: 'cancelled',
-    begin: ({ id, kind, counts }) => {
+    begin: (testset) => {
+      const { id, kind, counts } = testset;
       if (id === undefined) return ['Cancelled', 'nothing started'];
-      if (kind === 'complete') return ['Cancelled', `results of testset ${id} not fetched`];
+      if (kind === 'complete') return ['Cancelled', firstWords(testset) || `results of testset ${id} not fetched`];
       return ['Cancelled', `testset ${id} still running`, endedCount(counts) > 0 && formatDone(counts)];
     },
     beginSeveral: ({ testsets }) => {

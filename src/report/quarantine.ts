@@ -54,12 +54,12 @@ export function listQuarantineNotes(
   uses: readonly QuarantineUse[],
 ): readonly QuarantineNote[] {
   if (!quarantine) return [];
-  const { path: file, expired } = quarantine;
+  const { path: file } = quarantine;
   const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
   return notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
-    const { scenario } = run.testset;
+    const { testset, expired: ended } = run;
+    const { scenario } = testset;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
-    const [ended] = quarantinesOfDevices(expired, scenario)(run.device);
     if (ended) {
       const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
       return [{ words, place: { file, line: ended.line } }];

@@ -3,13 +3,14 @@ import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentenceOf } from '../model/testset.ts';
 import { listExcuses, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { joinPieces } from '../model/words.ts';
 import type { ReportView } from './view.ts';
 
 /**
  * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
  * name: what else is known of a report or a testset is not public.
  */
-export function reportJson({ report, text: { heading, why, next } }: ReportView): string {
+export function reportJson({ report, text: { heading, about, why, next } }: ReportView): string {
   const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
   const { comparison, noBaselineOn, app, testsets, history = [] } = report;
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
@@ -29,8 +30,8 @@ export function reportJson({ report, text: { heading, why, next } }: ReportView)
     schema: REPORT_SCHEMA,
     outcome,
     heading,
-    why,
-    next,
+    why: joinPieces(': ', [why && about, why]),
+    next: joinPieces(': ', [next && about, next]),
     ...facts,
     testsets: testsets.map(testsetData),
     history,

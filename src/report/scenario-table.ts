@@ -103,7 +103,7 @@ function describeScenario(view: ReportView, testset: TestVerdict): Content {
 
 /** Why one of several testsets has no results, and what to do; empty if its devices show it. */
 export function explainTestset(view: ReportView, testset: TestVerdict): Content {
-  if (isPassedOrFailed(testset.outcome)) return '';
+  if (isPassedOrFailed(testset.outcome) || testset.outcome === 'started') return '';
   const text = joinPieces(' ', [describeTestset(view, testset).why, adviseToRunAgain(testset)]);
   return formatCode(cleanText(text, REASON_LIMIT));
 }
@@ -115,7 +115,11 @@ function adviseToRunAgain({ outcome, scenario, id }: TestVerdict): string {
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return join('\u00a0', [iconOf(run), link(run.link, run.name), run.mark && formatResult(view, run)]);
+    return join('\u00a0', [
+      iconOf(run),
+      link(run.link, run.name),
+      (run.mark ?? run.expired) && formatResult(view, run),
+    ]);
   });
   const more = runs.length > MAX_DEVICES && `and ${formatNumber(runs.length - MAX_DEVICES)} more`;
   return join(' ', [join(', ', links), more]);

@@ -2,6 +2,7 @@ import { formatJob } from '../model/job-name.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
+import { ALL_FAILED } from './advice.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
@@ -115,9 +116,9 @@ export function formatSentence(text: string): Content {
 }
 
 /** Why, and what to do next where the devices do not show it. Where outcomes differ, the rows of the scenarios say why. */
-export function nextStep({ report: { outcome, testsets }, text: { why, next } }: ReportView): Content {
-  const areAlike = testsets.every((testset) => testset.outcome === outcome);
-  return formatSentence(joinPieces(' ', [(areAlike || outcome === 'failed') && why, outcome !== 'failed' && next]));
+export function nextStep({ report: { outcome }, text: { about, why, next } }: ReportView): Content {
+  if (about !== '') return formatSentence(next && `${about}: ${next}`);
+  return formatSentence(joinPieces(' ', [why, (outcome !== 'failed' || next === ALL_FAILED) && next]));
 }
 
 /** The folded entries of the quarantine file: at most `most`. */

@@ -6,7 +6,7 @@ import { isRunning } from '../model/unfinished.ts';
 import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
-import { advise, explain } from './advice.ts';
+import { explain, type Explanation } from './advice.ts';
 import { collectRuns, markRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, nameSubject, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
@@ -14,14 +14,10 @@ import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
 
 /** What is said about a report, the same in every place. Texts may hold words of the service; cleaned, not escaped. */
-export interface ReportText {
+export interface ReportText extends Explanation {
   readonly icon: string;
   /** Without the icon and without a full stop. */
   readonly heading: string;
-  /** Why, as far as the heading does not say it; '' if it does. */
-  readonly why: string;
-  /** What to do next; '' if nothing. */
-  readonly next: string;
 }
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
@@ -69,7 +65,7 @@ export function createView(given: Report): ReportView {
   const report = markRuns(given);
   const { testsets } = report;
   const only = testsets.length === 1 ? testsets[0] : undefined;
-  const runs = collectRuns(testsets);
+  const runs = collectRuns({ testsets, quarantine: report.quarantine });
   const { notPassed: failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
   const unnamed = counted.reduce((sum, testset) => sum + countUnnamedDevices(testset), 0);
@@ -101,7 +97,7 @@ export function describeTestset({ report, failedByTestset }: ReportView, testset
 
 function describeFacts(facts: Facts): ReportText {
   const { icon } = OUTCOME_TEXTS[facts.outcome];
-  return { icon, heading: formatHeading(facts), why: explain(facts), next: advise(facts) };
+  return { icon, heading: formatHeading(facts), ...explain(facts) };
 }
 
 function describeTook(report: Report): string {
@@ -194,11 +190,11 @@ export function iconOf({ excuse }: DeviceRun): string {
   return excuse ? '🟨' : '❌';
 }
 
-/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, mark }: DeviceRun): string {
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
+export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, mark, expired }: DeviceRun): string {
   const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
-  if (!mark) return words;
-  return joinPieces(', ', [hasSeveralKinds && words, MARKS[mark].words]);
+  const ended = expired && `quarantine ended ${expired.expires}`;
+  return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words, ended]);
 }
 
 function countFailedLast(past: readonly PastResult[]): number {

@@ -24,8 +24,13 @@ export function decideOutcome(testset: Complete, totals: Totals, counted: number
     const sentence = describeFailures(counted, testset.counts.stop, totals);
     return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
   }
-  if (testset.results.isCancelled) {
+  const { isCancelled, xml } = testset.results;
+  if (isCancelled && xml.state === 'unfetched') {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+  }
+  if (isCancelled) {
+    const sentence = 'The run was cancelled while status and results were read again.';
+    return { outcome: 'cancelled', reasons: [{ sentence }, ...doubts] };
   }
   const reasons = [...doubts];
   if (totals.passes === 0) reasons.push(NO_PASS);

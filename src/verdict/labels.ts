@@ -63,6 +63,7 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
     failureType,
     details,
     excuse: undefined,
+    expired: undefined,
     isDoubtful: undefined,
     mark: undefined,
     past: undefined,
