@@ -1,5 +1,5 @@
 import { XML_STATES } from '../model/results.ts';
-import type { Complete, Reason } from '../model/testset.ts';
+import { sentenceOf, type Complete, type Reason } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { findDoubts } from '../verdict/decide.ts';
@@ -23,7 +23,7 @@ export async function settle(
   const [doubt] = openDoubts(first);
   if (!doubt) return first;
   const { clock, log, cancelled } = runtime;
-  log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
+  log.info(`Testset ${first.id}: ${sentenceOf(doubt)} Reading status and results again every 10 s, for at most 2 min.`);
   const last = await withTimeout(runtime, { ms: SETTLE_MS }, (late) => {
     const signal = AbortSignal.any([runtime.signal, late]);
     let pair = first;
