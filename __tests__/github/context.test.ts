@@ -52,7 +52,8 @@ function pullRequest(from: unknown): string {
 describe('the run', () => {
   test('as in the variables of the runner', () => {
     const env = { ...RUN, GITHUB_WORKSPACE: folder(), RUNNER_TEMP: join(folder(), 'temp'), GITHUB_EVENT_NAME: 'push' };
-    expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1' })).toEqual({
+    expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1', 'INPUT_API-KEY': 'x' })).toEqual({
+      inputNames: ['api-key'],
       run: {
         repository: 'octo/app',
         workflow: '기기 테스트',

@@ -150,6 +150,20 @@ describe('inputs without effect get a warning', () => {
   });
 });
 
+test.each([
+  ['async', 'wait: false'],
+  ['retries', 'retry-failed'],
+  ['quarantine', 'quarantine-file'],
+  ['fail-on-error', 'max-failures: any'],
+  ['timeout-minutes', 'timeout'],
+  ['app_fil', 'app-file'],
+  ['wait-for', undefined],
+])('the input %s, which does not exist, is a warning that names %s and no value', async (name, meant) => {
+  const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
+  const warning = `There is no input "${name}". Perhaps \`${meant ?? ''}\` is meant.`;
+  expect(warnings).toEqual(meant === undefined ? [] : [warning]);
+});
+
 describe('the GitHub API', () => {
   test('is used with a token, by default without a comment', async () => {
     const { inputs } = await read(workspace, { ...ATTACH, 'github-token': 'ghs_x' });

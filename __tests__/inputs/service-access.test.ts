@@ -98,6 +98,14 @@ describe('credentials', () => {
     return error?.hint ?? '';
   }
 
+  test('that another name has are named', async () => {
+    const { 'access-key': key, ...others } = ATTACH;
+    const { errors, warnings } = (await inputErrors(() => read(workspace, { ...others, 'api-key': key }))) ?? {};
+    const message = '`access-key` is not set, but there is "api-key", which is no input.';
+    expect(errors).toMatchObject([{ input: 'access-key', message }]);
+    expect(warnings).toEqual([]);
+  });
+
   const OF_BASE = { isFork: true, eventName: 'pull_request_target' };
 
   test.each<[string, Partial<RunContext>, string, string]>([

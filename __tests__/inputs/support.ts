@@ -39,6 +39,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     branches: ['main'],
     isEnterpriseServer: false,
     debug: false,
+    inputNames: [],
     ...overrides,
   };
 }
@@ -109,7 +110,12 @@ export async function read(
   context = runContext(),
 ): ReturnType<typeof readInputs> {
   return inJobOfItsOwn(context, (job) =>
-    readInputs((name) => values[name] ?? '', { ...job, workspace: workspace.folder, ...NOTHING_SET }),
+    readInputs((name) => values[name] ?? '', {
+      ...job,
+      inputNames: Object.keys(values),
+      workspace: workspace.folder,
+      ...NOTHING_SET,
+    }),
   );
 }
 

@@ -39,6 +39,7 @@ export function readContext(env: Environment, redact: Redact): RunContext {
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
+    inputNames: Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? []),
   };
 }
 

@@ -4,6 +4,7 @@ import { createInputReader, InputErrors, type InputContext, type InputReader, ty
 import { openResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
+import { findMeant } from './unknown-inputs.ts';
 
 /**
  * Reads and checks every input before anything is sent.
@@ -22,6 +23,10 @@ export async function readInputs(
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
+  for (const [name, meant] of findMeant(context.inputNames)) {
+    if (!reader.errors.some(({ input }) => input === meant))
+      reader.warn(`There is no input ${reader.quote(name)}. Perhaps \`${meant}\` is meant.`);
+  }
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   const inputs = { service, target, ...options, quarantine, resultsDir, github };

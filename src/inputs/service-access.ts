@@ -3,6 +3,7 @@ import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 import type { ValueOf } from './input-table.ts';
+import { findMeant } from './unknown-inputs.ts';
 
 const FORK_HINT =
   'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
@@ -34,6 +35,11 @@ function read<Name extends keyof typeof MEANINGS>(
   context: RunContext,
 ): ValueOf<Name> | undefined {
   if (reader.isSet(name)) return reader.value(name);
+  const [other] = [...findMeant(context.inputNames)].find(([, meant]) => meant === name) ?? [];
+  if (other !== undefined) {
+    reader.error(name, `\`${name}\` is not set, but there is ${reader.quote(other)}, which is no input.`);
+    return undefined;
+  }
   const { what, hint } = explainEmpty(MEANINGS[name], context);
   reader.error(name, `\`${name}\` is empty${what}`, hint);
   return undefined;

@@ -32,4 +32,6 @@ export interface RunContext {
   readonly isEnterpriseServer: boolean;
   /** Whether the run was started with debug logging. */
   readonly debug: boolean;
+  /** Of all inputs that the workflow gives, in lower case; also of those that do not exist. */
+  readonly inputNames: readonly string[];
 }
