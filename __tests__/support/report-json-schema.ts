@@ -10,9 +10,8 @@ const closed = JSON.parse(SCHEMA, (_, value: unknown) =>
   isObjectSchema(value) ? { ...value, additionalProperties: false } : value,
 ) as SchemaObject;
 
-const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
-const published = ajv.compile(JSON.parse(SCHEMA) as SchemaObject);
-const described = ajv.compile(closed);
+const published = new Ajv2020({ strict: true }).compile(JSON.parse(SCHEMA) as SchemaObject);
+const described = new Ajv2020({ allErrors: true, strict: true }).compile(closed);
 
 /** Whether the published JSON Schema allows the text of a `report.json`. */
 export function isAllowed(json: string): boolean {
