@@ -7,23 +7,23 @@ import {
   afterNotReady,
   NO_POLLS,
   pollDelayMs,
-  type PollHistory,
+  type PollPace,
 } from '../../src/wait/poll-delay.ts';
 
 /** Counts of so many devices, of which so many passed. */
 const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0, initializing: 0 });
 
-/** The history after polls with these counts. */
-const polled = (...all: ReturnType<typeof counts>[]): PollHistory =>
-  all.reduce((history, each) => afterCounts(history, each), NO_POLLS);
-const idle = (polls: number): PollHistory => polled(...Array.from({ length: polls }, () => counts(5, 5)));
-const failed = (polls: number, history = NO_POLLS): PollHistory =>
-  Array.from({ length: polls }).reduce<PollHistory>((before) => afterFailure(before, false), history);
+/** The pace after polls with these counts. */
+const polled = (...all: ReturnType<typeof counts>[]): PollPace =>
+  all.reduce((pace, each) => afterCounts(pace, each), NO_POLLS);
+const idle = (polls: number): PollPace => polled(...Array.from({ length: polls }, () => counts(5, 5)));
+const failed = (polls: number, pace = NO_POLLS): PollPace =>
+  Array.from({ length: polls }).reduce<PollPace>((before) => afterFailure(before, false), pace);
 
 /** Four failures, and then maintenance. */
 const MAINTENANCE = afterFailure(failed(4), true);
 
-const delayOf = (history: PollHistory): number => pollDelayMs(history, () => 0.5);
+const delayOf = (pace: PollPace): number => pollDelayMs(pace, () => 0.5);
 
 describe('the delay until the next poll (docs/design.md §4)', () => {
   test.each([
@@ -39,20 +39,20 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     ['one failure, with many devices left', failed(1, polled(counts(9, 0))), 22_000],
     ['five failures', failed(5), 30_000],
     ['counts after failures and maintenance', afterCounts(MAINTENANCE, counts(2, 1)), 15_000],
-  ])('%s', (_what, history, expected) => {
-    expect(delayOf(history)).toBeCloseTo(expected, 3);
+  ])('%s', (_what, pace, expected) => {
+    expect(delayOf(pace)).toBeCloseTo(expected, 3);
   });
 
   test('ignores counts that decrease, and without counts assumes one device', () => {
-    const history = polled(counts(5, 4), counts(5, 1));
-    expect(history).toMatchObject({ done: 4, remaining: 1 });
-    expect(afterCounts(history, counts(0, 0))).toMatchObject({ done: 4, remaining: 1, pollsAfterLastDevice: 0 });
+    const pace = polled(counts(5, 4), counts(5, 1));
+    expect(pace).toMatchObject({ done: 4, remaining: 1 });
+    expect(afterCounts(pace, counts(0, 0))).toMatchObject({ done: 4, remaining: 1, pollsAfterLastDevice: 0 });
   });
 
   test('after a poll that was not ready is that of one device, and it is known which devices have ended', () => {
-    const history = afterNotReady(polled(counts(9, 3), counts(9, 4)));
-    expect(history).toEqual({ ...NO_POLLS, done: 4 });
-    expect(delayOf(history)).toBe(15_000);
+    const pace = afterNotReady(polled(counts(9, 3), counts(9, 4)));
+    expect(pace).toEqual({ ...NO_POLLS, done: 4 });
+    expect(delayOf(pace)).toBe(15_000);
   });
 
   test('is never less than 5 s, never more than 66 s', () => {
@@ -65,8 +65,8 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     });
     const randoms = fc.double({ min: 0, max: 0.999999, noNaN: true });
     fc.assert(
-      fc.property(histories, randoms, (history, random) => {
-        const delay = pollDelayMs(history, () => random);
+      fc.property(histories, randoms, (pace, random) => {
+        const delay = pollDelayMs(pace, () => random);
         expect(delay).toBeGreaterThanOrEqual(5_000);
         expect(delay).toBeLessThanOrEqual(66_000);
       }),

@@ -122,7 +122,7 @@ export function countUnnamedDevices(testset: TestVerdict): number {
 }
 
 /** A device that did not pass and that no document names. */
-export interface UnnamedDevice extends Pick<DeviceRun, 'device' | 'message'> {
+interface UnnamedDevice extends Pick<DeviceRun, 'device' | 'message'> {
   readonly result: DeviceLabel;
 }
 

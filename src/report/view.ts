@@ -14,7 +14,7 @@ import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
 
 /** What is said about a report, the same in every place. Texts may hold words of the service; cleaned, not escaped. */
-export interface ReportText extends Explanation {
+interface ReportText extends Explanation {
   readonly icon: string;
   /** Without the icon and without a full stop. */
   readonly heading: string;

@@ -3,7 +3,7 @@ import { backoffMs } from '../service/retry.ts';
 import { increasingDelayMs, MIN_DELAY_MS } from '../results/fetch-results.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
-export interface PollHistory {
+export interface PollPace {
   /** Devices that have not ended; 1 while unknown. */
   readonly remaining: number;
   /** The most devices that were ever reported as ended; a lower count later is ignored. */
@@ -16,8 +16,8 @@ export interface PollHistory {
   readonly isMaintenance: boolean;
 }
 
-/** The history before the first poll. */
-export const NO_POLLS: PollHistory = {
+/** The pace before the first poll. */
+export const NO_POLLS: PollPace = {
   remaining: 1,
   done: 0,
   pollsAfterLastDevice: 0,
@@ -29,23 +29,23 @@ const ONE_LEFT_MS = 15_000;
 const SEVERAL_LEFT_MS = 22_000;
 const MAINTENANCE_MS = 60_000;
 
-/** The history after a poll that brought counts. */
-export function afterCounts(history: PollHistory, counts: Counts): PollHistory {
+/** The pace after a poll that brought counts. */
+export function afterCounts(pace: PollPace, counts: Counts): PollPace {
   let remaining = 1;
   let pollsAfterLastDevice = 0;
-  const done = Math.max(history.done, endedCount(counts));
+  const done = Math.max(pace.done, endedCount(counts));
   if (counts.total > 0) remaining = Math.max(0, counts.total - done);
-  if (history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+  if (pace.remaining === 0) pollsAfterLastDevice = pace.pollsAfterLastDevice + 1;
   return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
 }
 
-/** The history after a failed poll. */
-export function afterFailure(history: PollHistory, isMaintenance: boolean): PollHistory {
-  return { ...history, backoffs: history.backoffs + 1, isMaintenance };
+/** The pace after a failed poll. */
+export function afterFailure(pace: PollPace, isMaintenance: boolean): PollPace {
+  return { ...pace, backoffs: pace.backoffs + 1, isMaintenance };
 }
 
-/** The history after a poll that the service was not ready to answer (6002, 6003). */
-export function afterNotReady({ done }: PollHistory): PollHistory {
+/** The pace after a poll that the service was not ready to answer (6002, 6003). */
+export function afterNotReady({ done }: PollPace): PollPace {
   return { ...NO_POLLS, done };
 }
 
@@ -55,13 +55,13 @@ export function afterNotReady({ done }: PollHistory): PollHistory {
  * @param random draws a number in [0, 1)
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
-export function pollDelayMs(history: PollHistory, random: () => number): number {
+export function pollDelayMs(pace: PollPace, random: () => number): number {
   // Without a failure the backoff is less than 2 s, and so less than any delay.
-  const delayMs = Math.max(baseDelayMs(history), backoffMs(history.backoffs, random()));
+  const delayMs = Math.max(baseDelayMs(pace), backoffMs(pace.backoffs, random()));
   return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * random()));
 }
 
-function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }: PollHistory): number {
+function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }: PollPace): number {
   if (isMaintenance) return MAINTENANCE_MS;
   if (remaining === 0) return increasingDelayMs(pollsAfterLastDevice);
   return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;

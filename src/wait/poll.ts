@@ -8,12 +8,12 @@ import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
+import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
 import { createFailureTimer, type FailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-results.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may be `Running` all the same. */
-export type PollResult =
+type PollResult =
   { readonly kind: 'ended'; readonly status: Status } | { readonly kind: 'unfinished'; readonly ending: Decision };
 
 /** Which testset to poll, and how. */
@@ -37,7 +37,7 @@ const LAST_POLL_MS = 3_000;
 const QUIET_MS = 5 * 60_000;
 
 interface PollState {
-  history: PollHistory;
+  pace: PollPace;
   readonly lastStatus?: Status;
   /** Failed polls in a row. */
   failures: number;
@@ -49,9 +49,9 @@ interface PollState {
   lastError?: TestsetError;
 }
 
-function startState(clock: Clock, history: PollHistory, lastStatus?: Status): PollState {
+function startState(clock: Clock, pace: PollPace, lastStatus?: Status): PollState {
   const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
-  return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
+  return { pace, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 
 /**
@@ -66,7 +66,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
   let pollsAtOnce = isOlder(options);
   const sleep = (): Promise<void> =>
     clock.sleep(
-      pollDelayMs(state.history, () => clock.random()),
+      pollDelayMs(state.pace, () => clock.random()),
       signal,
     );
   const poll = (): Promise<ServiceReply<Status>> => {
@@ -86,7 +86,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
         if (status.state === 'complete') return { kind: 'ended', status };
         if (once) return unfinished('started');
         if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status)) quietSince = clock.now();
-        state = startState(clock, afterCounts(state.history, status.counts), status);
+        state = startState(clock, afterCounts(state.pace, status.counts), status);
         // After the last poll no time is left for results.
         if (!isLast && clock.now() - quietSince >= QUIET_MS) {
           quietSince = clock.now();
@@ -137,10 +137,10 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   state.failing.recordFailure();
   if (meaning === 'not-ready') {
     state.notReady.recordFailure();
-    state.history = afterNotReady(state.history);
+    state.pace = afterNotReady(state.pace);
   } else {
     state.notReady.reset();
-    state.history = afterFailure(state.history, meaning === 'maintenance');
+    state.pace = afterFailure(state.pace, meaning === 'maintenance');
   }
   if (meaning === 'rejection') state.rejections += 1;
   else state.rejections = 0;

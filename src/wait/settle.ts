@@ -1,7 +1,7 @@
 import { XML_STATES } from '../model/results.ts';
 import { sentenceOf, type Complete, type Reason } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { repeat, withTimeout } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import { findDoubts } from '../verdict/decide.ts';
 
 /** For how long status and results may contradict each other, and the pause between two readings, in milliseconds. */
@@ -24,17 +24,18 @@ export async function settle(
   if (!doubt) return first;
   const { clock, log, cancelled } = runtime;
   log.info(`Testset ${first.id}: ${sentenceOf(doubt)} Reading status and results again every 10 s, for at most 2 min.`);
-  const last = await withTimeout(runtime, { ms: SETTLE_MS }, (late) => {
+  const last = await withTimeout(runtime, { ms: SETTLE_MS }, async (late) => {
     const signal = AbortSignal.any([runtime.signal, late]);
     let pair = first;
-    const pauseMs = (): number | undefined => (openDoubts(pair).length > 0 ? PAUSE_MS : undefined);
-    return repeat({ clock, signal }, { pauseMs }, async (tries) => {
-      const next = tries > 1 && !signal.aborted && (await readAgain({ ...runtime, signal }));
-      if (next) pair = next;
-      return pair;
-    });
+    while (openDoubts(pair).length > 0) {
+      await clock.sleep(PAUSE_MS, signal);
+      if (signal.aborted) break;
+      pair = (await readAgain({ ...runtime, signal })) ?? pair;
+    }
+    return pair;
   });
-  return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
+  const isCancelled = cancelled.aborted && openDoubts(last).length > 0;
+  return isCancelled ? { ...last, results: { ...last.results, isCancelled } } : last;
 }
 
 /** Whether it is known how the devices of a testset ended. */
