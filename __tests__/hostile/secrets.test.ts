@@ -212,7 +212,13 @@ test('secrets that are divided by what nobody sees are hidden in all that is rea
       { on: 'result', times: 99, do: envelope(0, MANY, documents) },
     ],
     {
-      inputs: { 'app-file': join(folder(), '*.ipa'), 'pr-comment': 'true', 'github-token': github.token },
+      inputs: {
+        'app-file': join(folder(), '*.ipa'),
+        'pr-comment': 'true',
+        'github-token': github.token,
+        // A value is cut to 20 characters.
+        matrix: JSON.stringify({ key: DIVIDED_KEY, ...DIVIDED, later: `a flavour ${MANY}` }),
+      },
       env: {
         ...github.env,
         GITHUB_JOB: MANY,
