@@ -40,17 +40,20 @@ function eventsOf(text: string): readonly string[] {
 
 const CASES = WORKFLOWS.flatMap(([name, text]) => eventsOf(text).map((event) => [name, event, text] as const));
 
+/** The outputs of the step that tests, as if a cancel came after it. */
+const STEPS = { testset: { outcome: 'failure', outputs: { outcome: 'failed', 'junit-file': 'junit.xml' } } };
+
 type Results = Readonly<Record<string, string>>;
 
 /** The value of a condition, by GitHub's own evaluator. A condition that names no status also needs success. */
-function isTrue(condition: unknown, github: Fields, needs: Results): boolean {
+function isTrue(condition: unknown, github: Fields, needs: Results, isCancelled = false): boolean {
   const text = (typeof condition === 'string' ? condition : 'true').replace(/^\$\{\{(.*)\}\}$/s, '$1');
   const results = Object.values(needs);
   const statuses: Readonly<Record<string, boolean>> = {
     always: true,
-    cancelled: false,
-    success: results.every((result) => result === 'success'),
-    failure: results.includes('failure'),
+    cancelled: isCancelled,
+    success: !isCancelled && results.every((result) => result === 'success'),
+    failure: !isCancelled && results.includes('failure'),
   };
   const functions = Object.entries(statuses).map(([name, value]) => ({
     name,
@@ -59,7 +62,7 @@ function isTrue(condition: unknown, github: Fields, needs: Results): boolean {
     call: () => new data.BooleanData(value),
   }));
   const needed = Object.entries(needs).map(([job, result]) => [job, { result, outputs: {} }]);
-  const contexts = { github, needs: Object.fromEntries(needed) as Fields, steps: {}, inputs: {}, env: {}, job: {} };
+  const contexts = { github, needs: Object.fromEntries(needed) as Fields, steps: STEPS, inputs: {}, env: {}, job: {} };
   const tree = new Parser(new Lexer(text).lex().tokens, Object.keys(contexts), functions).parse();
   const context = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
   const value = new Evaluator(tree, context, new Map(functions.map((each) => [each.name, each]))).evaluate();
@@ -124,4 +127,37 @@ test('a condition that names pull requests and pushes skips a merge group', () =
   const old = text.replace("github.event_name != 'pull_request' ||", "github.event_name == 'push' ||");
   expect(play(text, 'merge_group')).toStrictEqual({ build: 'success', 'device-test': 'success' });
   expect(play(old, 'merge_group')).toStrictEqual({ build: 'skipped', 'device-test': 'skipped' });
+});
+
+test.each([
+  ['iOS in two jobs', 'result', true],
+  ['Android and iOS as one result', 'result', true],
+  ['Waiting without a runner', 'result', true],
+  ['Scenarios in a matrix', 'result', true],
+  ['Several flavours', 'result', true],
+  ['Pull requests of forks', 'status', true],
+  ['Accept once', 'status', true],
+  ['Accept device failures', 'Remove the label', true],
+  ['Scenarios in a matrix', 'scenario', false],
+  ['Release a tag', 'release', false],
+  ['One issue for red nights', 'issue', false],
+  ['Device test with a signed result', 'Sign the result', false],
+  ['Chat message', 'Send a chat message', false],
+  ['Limit what is excused', 'Fail if more than three devices are excused', false],
+  ['Upload when green', 'Upload the app', false],
+])('after a cancel, "%s" runs "%s": %s', (name, part, expected) => {
+  const [, text = ''] = WORKFLOWS.find(([each]) => each === name) ?? [];
+  const jobs = fields(fields(parse(text))['jobs']);
+  const steps = Object.values(jobs).flatMap((job) => (fields(job)['steps'] ?? []) as readonly Fields[]);
+  const found = fields(jobs[part] ?? steps.find((step) => step['name'] === part));
+  const needed = [found['needs'] ?? []].flat().filter((job) => typeof job === 'string');
+  expect(found).not.toStrictEqual({});
+  expect(
+    isTrue(
+      found['if'],
+      { event_name: 'pull_request', ...PULL },
+      Object.fromEntries(needed.map((job) => [job, 'cancelled'])),
+      true,
+    ),
+  ).toBe(expected);
 });
