@@ -11,14 +11,12 @@ import { openZip, type Zip } from '../runtime/zip.ts';
 import { extensionOf, osTypeOf } from './file-check.ts';
 import { finding, type Finding } from './findings.ts';
 
-/** What was found in an app. */
 interface Inspection {
   /** The system that the names in it tell; absent if they tell none. */
   readonly osType?: OsType;
   readonly findings: readonly Finding[];
 }
 
-/** What an app is inspected with. */
 interface InspectionContext {
   readonly now: Date;
   /** A name in an app may hold anything. */
@@ -28,7 +26,6 @@ interface InspectionContext {
 /** The files of an app: those of a zip, or of an `.app` folder. */
 type Contents = Pick<Zip, 'names' | 'read'>;
 
-/** The file that every APK has. */
 const MANIFEST = 'AndroidManifest.xml';
 
 /** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
@@ -40,7 +37,6 @@ const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
 /** Most bytes of a property list or a profile. An Info.plist has a few kB. */
 const LIMIT = 1024 * 1024;
 
-/** Most names in a message. */
 const MAX_LISTED = 5;
 
 /** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
@@ -73,7 +69,6 @@ function found(...given: Parameters<typeof finding>): Inspection {
   return { findings: [finding(...given)] };
 }
 
-/** The files directly in a folder. */
 async function openFolder(folder: string): Promise<Contents> {
   return {
     names: await readdir(folder),

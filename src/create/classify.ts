@@ -33,7 +33,6 @@ export interface CreateFailure {
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
   readonly id?: number;
-  /** HTTP 401 or 403 of the service. */
   readonly isDenied?: boolean;
 }
 

@@ -71,7 +71,6 @@ export interface CreateContext extends ListContext {
   readonly silent: Set<number>;
 }
 
-/** How to create a testset. */
 interface CreateOptions {
   /** Absent for a scenario test. */
   readonly app?: OpenApp;

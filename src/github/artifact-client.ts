@@ -60,7 +60,6 @@ export function createArtifactClient(
 }
 
 interface ArtifactWorker {
-  /** Whether it ended, or is being ended. */
   readonly isOver: boolean;
   call(method: keyof Artifacts, args: readonly unknown[]): Promise<unknown>;
 }

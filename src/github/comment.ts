@@ -33,7 +33,6 @@ function readMarker(body: string): Marker | undefined {
   return { topic, run: Number(run), attempt: Number(attempt) };
 }
 
-/** The comment that is to be written. */
 interface Draft {
   readonly body: string;
   readonly marker: Marker;

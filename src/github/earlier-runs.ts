@@ -8,9 +8,7 @@ interface EarlierRun {
   readonly id: number;
   /** Its number, which counts up; runs may overlap. */
   readonly number: number;
-  /** Address of its page. */
   readonly url: string;
-  /** The commit that it tested. */
   readonly commit: string;
 }
 

@@ -11,7 +11,6 @@ import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
-/** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */

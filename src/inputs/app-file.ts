@@ -20,7 +20,6 @@ import { cleanText } from '../model/text.ts';
 import { listFirst, nounFor } from '../model/words.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 
-/** Most matches in a message. */
 const MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
 const DAY_MS = 24 * 60 * 60_000;

@@ -115,7 +115,6 @@ function quoteVisible(value: string): string {
 export interface InputContext extends RunContext {
   /** When the step began: decides what has expired, in the quarantine file and in an app. */
   readonly now: Date;
-  /** Replaces secrets in one whole value. */
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
   readonly proxyFor: (target: URL) => URL | undefined;

@@ -10,7 +10,6 @@ export const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id']
 /** What to run, by the input that says so. */
 export type Mode = (typeof MODES)[number];
 
-/** An input of action.yml. */
 interface Row<T> {
   readonly read: values.Read<T>;
   /** The text that an empty input stands for, as in action.yml: a variable that is not set arrives empty. */

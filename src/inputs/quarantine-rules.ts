@@ -103,7 +103,6 @@ function textSchema(name: string, redact: Redact) {
   );
 }
 
-/** Whether a date such as `2026-02-30` exists. */
 function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && formatDay(new Date(date)) === date;
 }

@@ -13,7 +13,6 @@ const DEFINE_HINT =
   'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
   'A reusable workflow gets only the secrets that are passed to it.';
 
-/** What each input is, for a message. */
 const MEANINGS = {
   'base-url': 'the address of the test service, such as https://testset.example.com',
   'user-id': 'the user id of your account',

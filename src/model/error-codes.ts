@@ -2,7 +2,6 @@
 interface KnownCode {
   /** What it means, in four to eight words for a heading; `PROJECT` stands for the project. */
   readonly words: string;
-  /** What a user can do about it. */
   readonly hint: string;
 }
 

@@ -27,7 +27,6 @@ export interface Rejection {
   readonly message?: string;
 }
 
-/** What a {@link TestsetError} is made of. */
 interface ErrorFields {
   readonly code: ErrorCode;
   readonly message: string;
@@ -59,7 +58,6 @@ export class TestsetError extends Error {
     this.rejection = rejection;
   }
 
-  /** The same error in other words. */
   rephrase(message: string): TestsetError {
     const { code, hint, words, cause, rejection } = this;
     return new TestsetError({ code, message, hint, words, cause, rejection });

@@ -1,6 +1,5 @@
 /** One earlier result of a device, or of a scenario as a whole. */
 export interface PastResult {
-  /** The number of the workflow run. */
   readonly run: number;
   readonly passed: boolean;
   /** Set if it passed in one testset of the run and not in another. */
@@ -34,7 +33,6 @@ export interface Comparison {
   /** Untrusted text. */
   readonly branch: string;
   readonly runNumber: number;
-  /** Address of the run's page. */
   readonly runUrl: string;
   /** How long that run waited; absent if not known. */
   readonly seconds?: number;

@@ -89,7 +89,6 @@ export function describeScenarios(which: ScenarioChoice): string {
 export interface AttachTarget {
   readonly kind: 'attach';
   readonly testsetIds: readonly number[];
-  /** The name of the report. */
   readonly reportName?: string;
 }
 
@@ -99,7 +98,6 @@ export interface AppFile {
   readonly path: string;
   /** `folder`: an `.app` bundle, sent as a zip of it. */
   readonly kind: 'file' | 'folder';
-  /** The base name. */
   readonly name: string;
   /** The system that its name, or the names of its files tell; absent if they tell none. */
   readonly osType?: OsType;
@@ -119,8 +117,6 @@ export interface Callback {
 export interface ListInputs {
   readonly service: ServiceAccess;
   readonly projectId: number;
-  /** Absent: both. */
   readonly osType?: OsType;
-  /** Only scenarios whose name contains this text. */
   readonly query?: string;
 }

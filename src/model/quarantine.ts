@@ -16,7 +16,6 @@ export interface Quarantine {
 export interface QuarantineFile {
   /** Relative to the workspace. */
   readonly path: string;
-  /** Those that are valid today. */
   readonly entries: readonly QuarantineEntry[];
   readonly expired: readonly QuarantineEntry[];
 }

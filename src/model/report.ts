@@ -60,7 +60,6 @@ export interface RunInfo {
   readonly attempt: number;
   /** Full commit hash; empty if it is not known. */
   readonly commit: string;
-  /** Address of the run's page. */
   readonly url: string;
   /** What started the run, such as `push` or `pull_request`. */
   readonly event: string;
@@ -75,7 +74,6 @@ export interface RunInfo {
 interface PullRequest {
   readonly number: number;
   readonly title: string;
-  /** Login. */
   readonly author: string;
   readonly url: string;
 }

@@ -26,7 +26,6 @@ export interface RunContext {
   readonly actor: string;
   /** The last commit of the pull request, otherwise the commit of the run; '' if the event does not say which commit is tested. */
   readonly headSha: string;
-  /** Address of GitHub's REST API. */
   readonly apiUrl: string;
   /** Whether this is GitHub Enterprise Server, which has no artifact service for this client. */
   readonly isEnterpriseServer: boolean;

@@ -89,7 +89,6 @@ export interface Results {
 /** What came of a testset, and why. */
 export interface Decision {
   readonly outcome: Outcome;
-  /** Why it did not pass. */
   readonly reasons: readonly Reason[];
   /** The error that ended it early, if any. */
   readonly problem?: TestsetError;

@@ -62,7 +62,6 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
   /** The result page, if `url` may be linked. */
   readonly link?: WebAddress;
   readonly result: DeviceLabel;
-  /** Absent if the result counts. */
   readonly excuse?: Excuse;
   /** The entry that excused it until some day; absent without one. */
   readonly expired?: QuarantineEntry;
@@ -78,7 +77,6 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
 export const EXCUSES = {
   /** Passed in one testset of the scenario and not in another of this step. */
   flaky: { words: 'flaky', isPass: true },
-  /** By an entry of the quarantine file. */
   quarantined: { words: 'quarantined', isPass: false },
 } as const;
 

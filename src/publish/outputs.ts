@@ -4,7 +4,6 @@ import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { devicesOf, listExcuses, type TestVerdict } from '../model/verdict.ts';
 
-/** What the outputs are made of. */
 type OutputParts = Pick<Report, 'outcome' | 'counts' | 'testsets' | 'app' | 'durationSeconds'>;
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */

@@ -16,7 +16,6 @@ import { annotateDevices, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
-/** What publishing needs, beside the report. */
 interface Publishing {
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;

@@ -143,7 +143,6 @@ function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] 
   );
 }
 
-/** What to do when devices failed. */
 function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
   if (failed === total && failed > 1 && stopped < failed) return ALL_FAILED;
   const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);

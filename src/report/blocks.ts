@@ -46,7 +46,6 @@ export function moreLine(number: number, rest: Content): readonly Content[] {
   return [markup`<p>… ${formatNumber(number)} more: all are in ${rest}</p>`];
 }
 
-/** A list to fold. */
 interface Folded<Item> {
   readonly title: Content;
   readonly begin: Content;

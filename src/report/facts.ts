@@ -19,7 +19,6 @@ export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 
   readonly passed: number;
   /** Failed, had an error or were stopped, and count. */
   readonly failed: number;
-  /** Those of them that a user stopped. */
   readonly stopped: number;
   readonly unfinished: number;
   /** Of the failed ones that the XML names. */

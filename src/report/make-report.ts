@@ -1,7 +1,6 @@
 import type { Report } from '../model/report.ts';
 import type { Verdict } from '../model/verdict.ts';
 
-/** What a report is made of. */
 interface ReportParts extends Pick<
   Report,
   'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed' | 'notes'
@@ -9,7 +8,6 @@ interface ReportParts extends Pick<
   readonly verdict: Verdict;
   /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
-  /** When the wait ended. */
   readonly end: Date;
 }
 

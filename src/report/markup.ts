@@ -103,7 +103,6 @@ export function link(url: WebAddress | undefined, content: Content, label?: stri
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Content;
-  /** Left if absent. */
   readonly align?: 'right';
   /** Set if the cell names its row. */
   readonly isHead?: true;

@@ -13,7 +13,6 @@ import { formatRuns, formatTestsets, type Facts } from './facts.ts';
 /** Parts of a heading: a number and a word, or a few words. Empty ones are left out. */
 type Parts = readonly (string | false)[];
 
-/** How headings say an outcome. */
 interface OutcomeText {
   /** Icons differ in shape; a word always follows. */
   readonly icon: string;

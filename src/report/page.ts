@@ -102,7 +102,6 @@ function describeTime(report: Report): Content {
   return markup`<time datetime="${report.endedAt}">${from} to ${isSameDay ? to.slice(DAY_LENGTH + 1) : to} UTC</time>`;
 }
 
-/** As in `26 Nov 2026`. */
 const DAY_LENGTH = 11;
 
 /** `26 Nov 2026 14:05`, in UTC. */
@@ -200,7 +199,6 @@ function quarantineSection({ uses, branch }: ReportView): Content {
   return markup`<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
 }
 
-/** App, testset, request, limits and duration. */
 function detailSection({ report, only }: ReportView): Markup {
   const { request, app, artifact } = report;
   const minutes = request.timeLimitMinutes;

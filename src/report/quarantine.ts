@@ -10,9 +10,7 @@ import { nowrap, type Column } from './markup.ts';
 /** An entry of the quarantine file that is valid today, and what came of it. */
 export interface QuarantineUse {
   readonly entry: QuarantineEntry;
-  /** The device runs that it is for. */
   readonly runs: readonly DeviceRun[];
-  /** How many of them it excused. */
   readonly excused: number;
   /** After today; 0 on its last day. */
   readonly daysLeft: number;

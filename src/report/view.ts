@@ -44,7 +44,6 @@ export interface ReportView extends DeviceRuns {
   readonly notes: readonly string[];
   /** What came of each entry of the quarantine file. */
   readonly uses: readonly QuarantineUse[];
-  /** What readers should know of these entries. */
   readonly quarantineNotes: ReturnType<typeof listQuarantineNotes>;
 }
 
@@ -54,7 +53,6 @@ export interface Change {
   readonly words: string;
   /** Of which devices; absent for the time. */
   readonly mark?: Mark;
-  /** The first of these devices. */
   readonly names?: string;
 }
 

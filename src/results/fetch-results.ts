@@ -27,7 +27,6 @@ export interface FetchJob {
 export interface RetryTimes {
   /** While documents are not ready or not enough. */
   readonly notReadyMs: number;
-  /** While requests fail. */
   readonly failingMs: number;
 }
 

@@ -57,7 +57,6 @@ export function parseJunitXml(text: string, redact: Redact): readonly Suite[] {
 interface OpenElement extends Element {
   text: string;
   children: OpenElement[] | undefined;
-  /** Only of a suite. */
   content: SuiteContent | undefined;
 }
 

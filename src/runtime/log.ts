@@ -4,7 +4,6 @@ import { oneLine, truncate } from '../model/text.ts';
 /** The log of the step. Every line is cleaned before the runner sees it. */
 export interface Log {
   info(line: LogText): void;
-  /** Shown only with debug logging. */
   debug(line: string): void;
   /** Also an annotation, for what the user should know but need not change. */
   notice(line: string, place?: FilePlace): void;
@@ -37,7 +36,6 @@ export interface Piece {
   readonly colour?: Colour;
 }
 
-/** A colour in the log. */
 type Colour = 'red' | 'green' | 'yellow' | 'grey';
 
 const COLOUR_CODES: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, grey: 90 };

@@ -9,7 +9,6 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   readonly proxyFor: ProxyFor;
   /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
   setOutput(name: string, value: string): void;
-  /** Adds an error annotation; the step continues. */
   annotate(annotation: Annotation): void;
   /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
   writeSummary(markdown: string): Promise<void>;
@@ -23,7 +22,6 @@ export interface Services {
   readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
-  /** Publishes files as a workflow artifact. */
   readonly publishArtifact?: (content: ArtifactContent) => Promise<ArtifactResult>;
 }
 

@@ -14,7 +14,6 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** How long work may take. */
 interface TimeLimit<T> {
   /** In milliseconds. */
   readonly ms: number;
@@ -52,9 +51,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** When and how often work is repeated. */
 interface Repetition<T> {
-  /** Any number by default. */
   readonly maxTries?: number;
   /** The pause before the next try, in milliseconds; `undefined` if the result is final. */
   readonly pauseMs: (result: T, tries: number) => number | undefined;

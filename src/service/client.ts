@@ -34,7 +34,6 @@ export interface Service {
 export interface ScenarioQuery {
   readonly projectId: number;
   readonly osType?: OsType;
-  /** Only scenarios whose name contains this text. */
   readonly query?: string;
 }
 

@@ -16,7 +16,6 @@ import { readEnvelope, readWords } from './wire.ts';
  * the first counts. `again`: repeat the request for as long as failures may last.
  */
 export const FAILURES = {
-  /** The run stopped the request. */
   stopped: { list: 'again', poll: 'again', results: 'again' },
   /** The response is larger than the action reads. */
   'too-large': { list: 'unlisted', poll: 'again', results: 'final' },

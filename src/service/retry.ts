@@ -9,7 +9,6 @@ export const MAX_FAILING_MS = 15 * 60_000;
 /** Measures for how long the same thing has failed in a row. */
 export interface FailureTimer {
   recordFailure(): void;
-  /** Starts anew, after a success. */
   reset(): void;
   /**
    * How much later a retry may be sent, in milliseconds; 0 or less: none may. `Infinity` without a failure.

@@ -50,7 +50,6 @@ export function readId(value: unknown): number | undefined {
   return id !== undefined && id > 0 ? id : undefined;
 }
 
-/** What the response to a create says. */
 interface CreateReply {
   /** Absent without a readable code; only the code is known if the response was cut off. */
   readonly envelope?: Envelope;

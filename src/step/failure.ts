@@ -15,13 +15,11 @@ const MESSAGE_LIMIT = 1000;
 
 /** What the last line and the job summary say of a step that failed before there was a report. */
 interface Failure {
-  /** Without its icon. */
   readonly heading: string;
   /** May contain text from outside. */
   readonly messages: readonly string[];
   /** In place of the messages, if they are annotations. */
   readonly lastLine?: string;
-  /** What to do next. */
   readonly hint: string;
 }
 

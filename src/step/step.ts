@@ -23,7 +23,6 @@ export interface Step {
 /** The last line of a red step; `undefined` if it is green. */
 export type LastLine = string | undefined;
 
-/** What a step is started with. */
 interface StepSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
@@ -117,7 +116,6 @@ function listenForUncaught(log: Log) {
   };
   process.on('uncaughtException', handle);
   return {
-    /** Rejects with the first of them. */
     first: first.promise,
     /** From now on they are warnings. */
     markOutcomeDecided: (): void => {

@@ -5,9 +5,7 @@ import { countUnnamed, devicesOf, longestSeconds, type TestVerdict, type Verdict
 
 /** What limits the retries of a step. */
 export interface RetryLimits {
-  /** Most retries of a scenario. */
   readonly most: number;
-  /** Milliseconds until `timeout`. */
   readonly timeLeftMs: number;
 }
 

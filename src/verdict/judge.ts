@@ -23,11 +23,9 @@ import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
 export interface Rules {
   /** How many device runs may fail, have an error or be stopped before the step is red; `Infinity` for `any`. */
   readonly maxFailures: number;
-  /** The entries that are valid today. */
   readonly quarantine: readonly QuarantineEntry[];
 }
 
-/** A testset before its outcome is decided. */
 interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isReliable' | 'warnings'> {
   readonly testset: Testset;
   /** Why it is not known how its devices ended. */

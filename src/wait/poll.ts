@@ -39,7 +39,6 @@ const QUIET_MS = 5 * 60_000;
 interface PollState {
   pace: PollPace;
   readonly lastStatus?: Status;
-  /** Failed polls in a row. */
   failures: number;
   readonly failing: FailureTimer;
   /** Rejections in a row, up to the last poll. */
@@ -115,7 +114,6 @@ function hasChanged(before: Status | undefined, { counts }: Status): boolean {
   return (['pass', 'fail', 'error', 'stop'] as const).some((kind) => counts[kind] !== before?.counts[kind]);
 }
 
-/** Whether the testset existed before this step. */
 function isOlder({ origin }: PollOptions): boolean {
   return origin !== 'created';
 }

@@ -5,9 +5,7 @@ import type { Complete, Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** A testset before its first status. */
 interface KnownTestset extends Pick<Complete, 'id' | 'scenario' | 'announcedDevices'> {
-  /** Whether it existed before this step. */
   readonly existed: boolean;
 }
 

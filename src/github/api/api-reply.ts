@@ -8,14 +8,12 @@ import type { Redact } from '../../runtime/redact.ts';
 /** The result of a request to the GitHub API, or of several: what was read, or why it failed. */
 export type ApiReply<T = unknown> = ApiSuccess<T> | ApiFailure;
 
-/** GitHub did what was asked. */
 interface ApiSuccess<T> {
   readonly kind: 'value';
   /** Of one request as GitHub sent it; text if it was not JSON, or was cut off. */
   readonly value: T;
   /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
-  /** Whether a list has another page. */
   readonly hasNext?: boolean;
 }
 

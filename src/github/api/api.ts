@@ -18,7 +18,6 @@ import { type ApiReply, failed, readError, readResponse } from './api-reply.ts';
  */
 export type Api = (route: string, parameters?: JsonObject, maxTries?: number) => Promise<ApiReply>;
 
-/** What is read of Octokit's response. */
 interface OctokitResponse {
   readonly status: number;
   readonly headers: JsonObject;
@@ -30,7 +29,6 @@ type Octokit = Awaited<ReturnType<typeof loadOctokit>>;
 /** The first version: every server that has versions knows it. */
 const API_VERSION = '2022-11-28';
 
-/** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */

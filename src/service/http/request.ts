@@ -10,7 +10,6 @@ import { NetworkError, stoppedRequest, toTransferError } from './network-error.t
 /** One HTTP request. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Exactly `content-length` bytes. The memory of a chunk may be reused when the next one is requested. */
