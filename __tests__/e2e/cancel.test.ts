@@ -9,8 +9,8 @@ import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { signalWhen, useAttempts } from './support/attempts.ts';
 
-/** The runner kills a step after this time, in milliseconds; every stall lasts longer. */
-const KILLED_MS = 10_000;
+/** A cancelled step ends by this time, in milliseconds: the runner kills it after 10 s. Every stall lasts longer. */
+const ENDS_MS = 7_000;
 
 /** Sends a signal as soon as there is a listener, and logs where that is. */
 const signalAtOnce = (signal: NodeJS.Signals): string =>
@@ -70,7 +70,7 @@ async function expectEnd(
   expect(ended).toMatchObject({ exitCode: 1, outputs: { outcome, 'testset-id': ids.join() } });
   for (const text of [words, ...ids]) expect(lastLine(ended)).toContain(text);
   expect(await receivedIds()).toEqual(ids);
-  expect(ended.endedAfterMs).toBeLessThan(KILLED_MS);
+  expect(ended.endedAfterMs).toBeLessThan(ENDS_MS);
 }
 
 test.each(['SIGINT', 'SIGHUP'] as const)('%s is handled before the rest of the action is loaded', async (signal) => {
@@ -126,14 +126,48 @@ describe('a run that is cancelled', () => {
     await expectEnd(ended, 'unknown-start', known, 'Move the button');
   });
 
-  test('while it waits, and nothing of GitHub answers', async () => {
+  const NOTHING = [
+    ['hangs', 'hang'],
+    ['answers 503', { status: 503, body: {} }],
+  ] as const;
+
+  test.each(NOTHING)('while it waits, and all of GitHub %s', async (_what, play) => {
     const sandbox = await open();
     await killFirst(sandbox);
-    github.breakWith({ route: /\/(?:repos|graphql)/, play: 'hang' });
     const use = attempt(2, { 'pr-comment': 'true' });
-    const isAsleep = (): boolean => use.lines.join().includes('.  1 device');
+    const isAsleep = (): boolean => {
+      const holds = use.lines.join().includes('.  1 device');
+      if (holds) github.breakWith({ route: /./, play });
+      return holds;
+    };
     const ended = await signalWhen(await sandbox.start(use), isAsleep, 'SIGINT');
     await expectEnd(ended, 'cancelled', ['251929'], 'testset-id: 251929');
+  });
+
+  test.each(NOTHING)('before a receipt is stored, because all of GitHub %s', async (_what, play) => {
+    const sandbox = await open();
+    github.breakWith({ route: /./, play });
+    const use = attempt(1, { 'pr-comment': 'true' });
+    const isAsleep = (): boolean => use.lines.join().includes('is created with');
+    const ended = await signalWhen(await sandbox.start(use), isAsleep, 'SIGINT', SIGTERM);
+    expect(ended.outputs).toMatchObject({ outcome: 'cancelled', 'testset-id': '251929' });
+    expect(ended.stdout).toContain('would create testset 251929 again');
+    expect(ended.endedAfterMs).toBeLessThan(ENDS_MS);
+  });
+
+  test.each(NOTHING)('by `timeout`, and all of GitHub %s: ends a minute after it', async (_what, play) => {
+    const scale = 10;
+    const sandbox = await open();
+    github.breakWith({ route: /./, play });
+    const use = { ...attempt(1, { 'pr-comment': 'true', timeout: '1' }), timeScale: scale };
+    let began = Infinity;
+    const onLine = (line: string): void => {
+      if (line.includes('Inputs')) began = performance.now();
+    };
+    const ended = await sandbox.run({ ...use, onLine });
+    expect(ended.outputs).toMatchObject({ outcome: 'timed-out', 'testset-id': '251929' });
+    // Its exit takes real time.
+    expect(performance.now() - began).toBeLessThan(120_000 / scale + 500);
   });
 
   test('when its outcome is decided keeps it, although the artifact service does not respond', async () => {
@@ -146,6 +180,6 @@ describe('a run that is cancelled', () => {
     expectNoStackTrace(ended);
     expect(ended).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'testset-id': '251929' } });
     expect(receipts()).toBe(0);
-    expect(ended.endedAfterMs).toBeLessThan(KILLED_MS);
+    expect(ended.endedAfterMs).toBeLessThan(ENDS_MS);
   });
 });

@@ -12,7 +12,7 @@ import { useFolder } from '../support/folder.ts';
 import type { Fault } from '../support/github.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { createRecordingLog, createRuntime, NEVER } from '../support/runtime.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
@@ -57,6 +57,8 @@ function publish(
     return publishArtifact(content, {
       clock,
       cancelled,
+      end: NEVER,
+      timeLeftMs: () => Infinity,
       log: createRecordingLog(),
       client,
       run,

@@ -15,7 +15,7 @@ import type { Fault } from '../support/github.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { RUN } from '../support/reports.ts';
-import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
+import { createFastClock, createHandClock, createRecordingLog, NEVER } from '../support/runtime.ts';
 
 const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
@@ -35,12 +35,21 @@ afterEach(() => {
 /** The store of a step in an attempt of the run. @param replaced what the client does otherwise */
 function openStore(
   attempt: number,
-  given: Partial<Pick<Runtime, 'clock' | 'cancelled'>> = {},
+  given: Partial<Pick<Runtime, 'clock' | 'cancelled' | 'end'>> = {},
   replaced: Partial<Artifacts> = {},
 ) {
-  const { cancelled = new AbortController().signal, clock = createFastClock(5) } = given;
+  const { cancelled = NEVER, end = NEVER, clock = createFastClock(5) } = given;
   const client = Object.assign(new DefaultArtifactClient(), replaced);
-  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, tempDir: tempDir(), client, log });
+  return createReceiptStore({
+    clock,
+    cancelled,
+    end,
+    timeLeftMs: () => Infinity,
+    run: { ...RUN, attempt },
+    tempDir: tempDir(),
+    client,
+    log,
+  });
 }
 
 const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({

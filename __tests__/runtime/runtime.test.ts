@@ -38,13 +38,18 @@ test('time that begins at the deadline lasts beyond it, not beyond a cancel, and
 describe('work with a time limit', () => {
   const never = new Promise<string>(() => undefined);
 
-  test.each<[what: string, limitMs: number, cancelAtMs: number, endsAtMs: number]>([
-    ['ends at the limit', 3_000, Infinity, 3_000],
-    ['may take a moment after a cancel', 3_000, 1_000, 1_800],
-    ['does not get more time from a cancel', 500, 0, 500],
-  ])('%s', async (_what, limitMs, cancelAtMs, endsAtMs) => {
+  test.each<[what: string, limitMs: number, cancelAtMs: number, endsAtMs: number, endMs: number]>([
+    ['ends at the limit', 3_000, Infinity, 3_000, 9_000],
+    ['may take a moment after a cancel', 3_000, 1_000, 1_800, 9_000],
+    ['does not get more time from a cancel', 500, 0, 500, 9_000],
+    ['ends with the time of the step', 3_000, Infinity, 2_000, 2_000],
+    ['ends with the time of the step after a cancel', 3_000, 1_000, 1_500, 1_500],
+  ])('%s', async (_what, limitMs, cancelAtMs, endsAtMs, endMs) => {
     const clock = createHandClock();
-    const cancel = new AbortController();
+    const [cancel, end] = [new AbortController(), new AbortController()];
+    void clock.sleep(endMs).then(() => {
+      end.abort();
+    });
     if (cancelAtMs === 0) cancel.abort();
     else {
       void clock.sleep(cancelAtMs).then(() => {
@@ -53,7 +58,7 @@ describe('work with a time limit', () => {
     }
     let late: AbortSignal | undefined;
     const limit = { ms: limitMs, afterCancelMs: 800, onTimeout: () => 'too late' };
-    const ended = withTimeout({ clock, cancelled: cancel.signal }, limit, (signal) => {
+    const ended = withTimeout({ clock, cancelled: cancel.signal, end: end.signal }, limit, (signal) => {
       late = signal;
       return never;
     });

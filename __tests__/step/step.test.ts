@@ -236,4 +236,23 @@ describe('a step', () => {
     }, settings);
     expect(clock.sleepers).toBe(0);
   });
+
+  test.each([
+    ['a minute after `timeout`', false, 118_000],
+    ['before the runner kills a cancelled step', true, 6_000],
+  ])('waits for nothing of GitHub any more %s', async (_what, isCancelled, endMs) => {
+    const [clock, cancel] = [createHandClock(), new AbortController()];
+    await run(
+      async ({ runtime: { end }, setDeadline }) => {
+        setDeadline(60_000);
+        if (isCancelled) cancel.abort();
+        await clock.pass(endMs - 1);
+        expect(end.aborted).toBe(false);
+        await clock.pass(1);
+        expect(end.aborted).toBe(true);
+        return undefined;
+      },
+      { clock, cancelled: cancel.signal },
+    );
+  });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import { startGithub, type Github } from './github.ts';
 import { HEAD, REPOSITORY } from './github-routes.ts';
-import { createRecordingLog } from './runtime.ts';
+import { createRecordingLog, NEVER } from './runtime.ts';
 
 /** A run in the event of a pull request. */
 export const CONTEXT: ApiContext['context'] = {
@@ -31,10 +31,10 @@ export const CONTEXT: ApiContext['context'] = {
 
 /** What a service of GitHub works with; by default it is never cancelled. */
 export function contextWith(github: Github, given: Pick<ApiContext, 'clock'> & Partial<ApiContext>): ApiContext {
-  const { clock, cancelled = new AbortController().signal } = given;
+  const { clock, cancelled = NEVER } = given;
   const api = github.client({ clock, cancelled });
   const timeLeftMs = (): number => 3_000_000;
-  const common = { cancelled, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
+  const common = { cancelled, end: NEVER, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
   return { api, ...common, permissions: '', explained: new Set(), ...given };
 }
 

@@ -22,6 +22,7 @@ import {
   TOKEN,
 } from './github-routes.ts';
 import { unzip } from './zip.ts';
+import { NEVER } from './runtime.ts';
 
 /** A stand-in of GitHub for one repository: REST API, artifact service, and the storage of both. */
 export interface Github {
@@ -130,7 +131,7 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
       faults = next;
     },
     client: ({ apiUrl = url, token = new Secret(TOKEN), ...given } = {}) => {
-      const runtime = { clock: systemClock, cancelled: new AbortController().signal, redact: String, ...given };
+      const runtime = { clock: systemClock, cancelled: NEVER, end: NEVER, redact: String, ...given };
       return createApi(runtime, apiUrl, REPOSITORY, token);
     },
     artifact,

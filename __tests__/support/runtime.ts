@@ -59,6 +59,9 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
   };
 }
 
+/** A signal that does not abort. */
+export const NEVER = new AbortController().signal;
+
 /** A runtime for tests: by default its clock is fast, and it is never stopped. */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   const signal = overrides.signal ?? new AbortController().signal;
@@ -68,6 +71,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     signal,
     timeLeftMs: () => Infinity,
     cancelled: cancelOf(signal),
+    end: NEVER,
     redact: (text) => text,
     ...overrides,
   };

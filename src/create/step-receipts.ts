@@ -7,16 +7,12 @@ import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from './classify.ts';
 import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-/** For deleting them if the run was cancelled. */
-const DELETE_GRACE_MS = 1_500;
-/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
-const SAVE_GRACE_MS = 9_000;
 /** Before a record that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 10 * 60_000;
@@ -25,14 +21,16 @@ const MIN_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 export function openReceipts(
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'log'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): StepReceipts {
   const { log } = runtime;
   const series = createSeries(runtime, store, keyFor);
-  const finishInTime = createTimeLimit(runtime);
+  const onTimeout = (): never => {
+    throw new Error('it took too long');
+  };
   return {
     save: series.add,
     finish: async (report) => {
@@ -42,7 +40,7 @@ export function openReceipts(
         if (canDelete) await store.remove();
       };
       try {
-        await finishInTime(saveOrDelete, canDelete);
+        await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
       } catch (error) {
         if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
@@ -136,22 +134,6 @@ function createSeries(
       await Promise.all(adding);
       await storing;
     },
-  };
-}
-
-/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
-function createTimeLimit({ clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>) {
-  let cancelledAt = Infinity;
-  void whenAborted(cancelled).then(() => {
-    cancelledAt = clock.now();
-  });
-  return async (work: () => Promise<void>, deletes: boolean): Promise<void> => {
-    const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
-    const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
-    const onTimeout = (): never => {
-      throw new Error('it took too long');
-    };
-    await withTimeout({ clock, cancelled }, { ms: FINISH_MS, afterCancelMs: graceMs, onTimeout }, work);
   };
 }
 

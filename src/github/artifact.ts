@@ -11,7 +11,7 @@ import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
-export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 'log'> {
+export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log' | 'timeLeftMs'> {
   readonly run: RunInfo;
   /** Why there is no artifact service; absent if there is one. */
   readonly unavailable?: string;
@@ -31,6 +31,8 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
+/** After `timeout` an upload ends by this time, so that the comment has some, too. */
+const LATE_MS = 40_000;
 
 /** Opens the artifact service of the runner. @param worker absolute path of the bundle of `artifact-worker.ts` */
 export function openArtifacts(
@@ -105,12 +107,16 @@ async function uploadWithRetries(content: Upload, settings: ArtifactSettings): P
 /** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
 export async function uploadOnce(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
   const bytes = await sizeOf(content.files).catch(() => 0);
-  const timeoutMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
+  const allowedMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
+  const leftMs = settings.timeLeftMs();
+  const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
   const onTimeout = (): ArtifactResult => ({
     kind: 'failed',
     reason: settings.cancelled.aborted
       ? 'the run was cancelled'
-      : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
+      : settings.end.aborted
+        ? '`timeout` was reached'
+        : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
   });
   return withTimeout(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(readError));
 }

@@ -25,19 +25,19 @@ interface TimeLimit<T> {
   readonly onTimeout?: () => T;
 }
 
-/** Runs work with a signal that aborts when its time is over. */
+/** Runs work with a signal that aborts when its time is over, or with `end`. */
 export async function withTimeout<T>(
-  { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
+  { clock, cancelled, end }: Pick<Runtime, 'clock' | 'cancelled' | 'end'>,
   { ms, from, afterCancelMs = 0, onTimeout }: TimeLimit<T>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
   const late = new AbortController();
   const abortLate = async (): Promise<void> => {
-    const ends = AbortSignal.any([cancelled, done.signal]);
+    const ends = AbortSignal.any([cancelled, done.signal, end]);
     if (from) await whenAborted(AbortSignal.any([from, ends]));
     await clock.sleep(ms, ends);
-    if (cancelled.aborted) await clock.sleep(Math.min(afterCancelMs, ms), done.signal);
+    if (cancelled.aborted) await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, end]));
     if (!done.signal.aborted) late.abort();
   };
   if (cancelled.aborted && afterCancelMs === 0) late.abort();

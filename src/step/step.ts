@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { whenAborted } from '../runtime/time-limits.ts';
 import { showFailure } from './failure.ts';
 import { createSecretRedactor, shortSecretWarnings } from './secret-inputs.ts';
 
@@ -48,7 +49,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   logEnvironment(env, context, runner);
 
   const uncaught = listenForUncaught(runner.log);
-  const deadline = createDeadline(clock);
+  const deadline = createDeadline(clock, cancelled);
   const step: Step = {
     context,
     runtime: {
@@ -57,6 +58,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       signal: AbortSignal.any([cancelled, deadline.signal]),
       timeLeftMs: deadline.timeLeftMs,
       cancelled,
+      end: deadline.end,
       redact,
     },
     platform: {
@@ -77,27 +79,35 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     await showFailure(error, runner, redactText);
     return 1;
   } finally {
-    deadline.end();
+    deadline.stop();
     uncaught.stopListening();
   }
 }
 
+/** How long after a cancel a step may last: GitHub's runner kills it after 10 s, and others may have less patience. In milliseconds. */
+const AFTER_CANCEL_MS = 6_000;
+/** The same after `timeout`. */
+const AFTER_TIMEOUT_MS = 58_000;
+
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
-function createDeadline(clock: Clock) {
+function createDeadline(clock: Clock, cancelled: AbortSignal) {
   const began = clock.now();
-  const deadline = new AbortController();
-  const ended = new AbortController();
+  const [deadline, end, ended] = [new AbortController(), new AbortController(), new AbortController()];
+  const abortAfter = async (ms: number, controller: AbortController): Promise<void> => {
+    await clock.sleep(ms, ended.signal);
+    if (!ended.signal.aborted) controller.abort();
+  };
+  void whenAborted(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, end));
   let endsAt = Infinity;
   return {
     signal: deadline.signal,
+    end: end.signal,
     timeLeftMs: () => endsAt - clock.now(),
     set: (timeoutMs: number): void => {
       endsAt = began + timeoutMs;
-      void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
-        if (!ended.signal.aborted) deadline.abort();
-      });
+      void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, end));
     },
-    end: (): void => {
+    stop: (): void => {
       ended.abort();
     },
   };

@@ -15,7 +15,7 @@ import type { ArtifactSettings } from '../../../src/github/artifact.ts';
 import { createReceiptStore } from '../../../src/github/receipt-store.ts';
 import type { Receipt, ReceiptFile, ReceiptStore } from '../../../src/model/receipts.ts';
 import { RUN } from '../../support/platform.ts';
-import { createRecordingLog } from '../../support/runtime.ts';
+import { createRecordingLog, NEVER } from '../../support/runtime.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
 import { createArtifactClient, type ArtifactMemory, type PassingFault } from './artifact-memory.ts';
 import { createRandom } from './random.ts';
@@ -61,7 +61,14 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
       const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
       const client = createArtifactClient(memory, `${attempt}`, false, fault);
-      const settings = { clock, client, tempDir: workspace, run: { ...RUN, attempt } };
+      const settings = {
+        clock,
+        end: NEVER,
+        timeLeftMs: () => Infinity,
+        client,
+        tempDir: workspace,
+        run: { ...RUN, attempt },
+      };
       const inputs = { target: scenarioTarget(ids), retryFailed };
       const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
       const found = [

@@ -12,7 +12,7 @@ import type { Report } from '../../../src/model/report.ts';
 import { runTestset } from '../../../src/run.ts';
 import { createRedactor } from '../../../src/runtime/redact.ts';
 import { createPlatform } from '../../support/platform.ts';
-import { createRuntime } from '../../support/runtime.ts';
+import { createRuntime, NEVER } from '../../support/runtime.ts';
 import { createArtifactClient, type ArtifactMemory } from './artifact-memory.ts';
 import { otherId } from './compose-response.ts';
 import { appPath, engineFor, inputsFor, SECRETS } from './job.ts';
@@ -178,7 +178,7 @@ async function runStep(job: Job, step: Step) {
   const recorder = createPlatform(workspace);
   const run = { ...recorder.run, attempt };
   const client = createArtifactClient(memory, label, blind);
-  const settings = { clock, cancelled, run, client, log, tempDir: workspace };
+  const settings = { clock, cancelled, end: NEVER, timeLeftMs: () => Infinity, run, client, log, tempDir: workspace };
   const platform = {
     ...recorder,
     run,

@@ -31,9 +31,6 @@ const API_VERSION = '2022-11-28';
 
 const TIMEOUT_MS = 10_000;
 
-/** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */
-export const REQUEST_AFTER_CANCEL_MS = 5000;
-
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 
@@ -51,7 +48,7 @@ const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  * @param repository `owner/name`; '' if the runner does not say
  */
 export function createApi(
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'redact'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'redact'>,
   apiUrl: string,
   repository: string,
   token: Secret,
@@ -89,7 +86,7 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'redact'> & { readonly apiUrl: string },
+  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'redact'> & { readonly apiUrl: string },
 ): Promise<ApiReply> {
   const sendUntil = async (signal: AbortSignal): Promise<ApiReply> => {
     try {
@@ -107,5 +104,5 @@ async function send(
     }
   };
   const onTimeout = (): ApiReply => failed('GitHub did not answer in time');
-  return withTimeout(runtime, { ms: TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout }, sendUntil);
+  return withTimeout(runtime, { ms: TIMEOUT_MS, afterCancelMs: TIMEOUT_MS, onTimeout }, sendUntil);
 }

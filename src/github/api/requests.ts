@@ -4,11 +4,11 @@ import { formatDuration, joinPieces } from '../../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../../runtime/platform.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { repeat, withTimeout } from '../../runtime/time-limits.ts';
-import { type Api, REQUEST_AFTER_CANCEL_MS } from './api.ts';
+import type { Api } from './api.ts';
 import { type ApiFailure, type ApiReply, failed } from './api-reply.ts';
 
 /** What all services of GitHub work with. */
-export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'log' | 'timeLeftMs'> {
+export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log' | 'timeLeftMs'> {
   readonly api: Api;
   readonly context: Pick<
     RunContext,
@@ -28,7 +28,7 @@ const RETRY_DELAY_MS = 1000;
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
-type Settings = Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'log' | 'timeLeftMs'>;
+type Settings = Pick<ApiContext, 'api' | 'clock' | 'cancelled' | 'end' | 'log' | 'timeLeftMs'>;
 type Work<T> = (limited: Api) => Promise<T | ApiFailure>;
 
 /**
@@ -64,7 +64,7 @@ function tryTwice<T extends ApiReply | PlatformReply<unknown>>(
 ): Promise<T | ApiFailure> {
   const { api, clock, cancelled } = settings;
   const late = failed('GitHub took too long');
-  const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout: () => late };
+  const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
   const pauseMs = ({ kind }: T | ApiFailure): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
   return withTimeout<T | ApiFailure>(settings, limit, (signal) => {
     const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
