@@ -46,6 +46,11 @@ const create = (fault: Fault['do']): readonly Fault[] => [{ on: 'create', do: fa
 const DURING_UPLOAD = create({ kind: 'cut', at: { bodyBytes: MIB }, how: 'reset' });
 const AFTER_CREATE = create({ kind: 'cut', at: 'applied', how: 'reset' });
 const STALLED = create({ kind: 'cut', at: 'applied', how: 'stall' });
+/** Of the action's clock: 160 s for the create, 100 s for the results. */
+const LATE: readonly Fault[] = [
+  { on: 'create', do: { kind: 'late', ms: 8_000 } },
+  { on: 'result', times: 9, do: { kind: 'late', ms: 5_000 } },
+];
 const wrongLength = (by: number): readonly Fault[] =>
   (['create', 'status', 'result'] as const).map((on) => ({ on, do: { kind: 'wrong-length', by } }));
 
@@ -62,6 +67,8 @@ describe('nginx', () => {
     // The whole upload was in the buffer of nginx: what the service has of it is not known.
     ['that has the whole upload when it sends 502', '', DURING_UPLOAD, 'unknown-start', 1],
     ['that sends 502 after the create', UNBUFFERED, AFTER_CREATE, 'unknown-start', 1],
+    ['with enough patience for late answers', 'proxy_read_timeout 30s;', LATE, 'passed', 1],
+    ['with too little patience for late answers', 'proxy_read_timeout 6s;', LATE, 'unknown-start', 1],
     ['that sends 504 after the create', 'proxy_read_timeout 1s;', STALLED, 'unknown-start', 1],
   ])('%s', async (_what, location, faults, outcome, creates) => {
     const sandbox = await openSandbox({ faults, timeScale: TIME_SCALE });
