@@ -92,7 +92,7 @@ function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tri
   const error = explainCode(envelope, status, WHAT, isDenied(status) && !tried.credentialsAccepted);
   const waitMs = retryAfterMs(headers);
   if (code === MAINTENANCE) return { kind: 'again', reason: 'maintenance', error, waitMs };
-  if (code === NO_DEVICE && error.code !== 'credentials') return { kind: 'again', reason: 'no-device', error, waitMs };
+  if (code === NO_DEVICE && !isDenied(status)) return { kind: 'again', reason: 'no-device', error, waitMs };
   // The service failed while it created the testset.
   if (code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
   return { ...createFailure('rejected', error), isDenied: isDenied(status) };

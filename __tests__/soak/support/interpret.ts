@@ -75,11 +75,12 @@ function kindOfCreate(
   code: number | undefined,
   id: number | undefined,
 ): CreateKind {
-  const { status = 0 } = response ?? {};
+  const { status = 0, retryAfterMs = 0, text = '' } = response ?? {};
   if (id !== undefined) return code === 0 || (code === undefined && status < 300) ? 'created' : 'doubtful';
   const isDenied = status === 401 || status === 403;
-  const isDelayed =
-    code === 8000 || (code === 4081 && !isDenied) || (code === undefined && (status === 425 || status === 429));
+  // A page is one of a firewall.
+  const isLimited = status === 425 || status === 429 || (isDenied && retryAfterMs > 0 && !text.includes('<title>'));
+  const isDelayed = code === 8000 || (code === 4081 && !isDenied) || (code === undefined && isLimited);
   return early || !endArrived || isDelayed ? 'nothing' : 'doubtful';
 }
 
