@@ -5,7 +5,7 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import type { ReceiptStore } from '../../src/model/receipts.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report, RunInfo } from '../../src/model/report.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
@@ -29,6 +29,7 @@ export interface AttemptOptions {
   readonly inputs?: Partial<Inputs>;
   /** Replaces the store of the receipts. */
   readonly wrapStore?: (store: ReceiptStore) => ReceiptStore;
+  readonly run?: RunInfo;
   readonly timeLeftMs?: Runtime['timeLeftMs'];
   /** Aborted with `deadline` or `cancelled`. */
   readonly stop?: AbortController;
@@ -68,7 +69,7 @@ export async function openJob(
   const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
   const run: Job['run'] = async (
     attempt,
-    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs } = {},
+    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs, run: given } = {},
   ) => {
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
@@ -76,7 +77,7 @@ export async function openJob(
     const all = createInputs(simulator.url, { ...own, ...inputs });
     const receipts = wrapStore(createStore(attempt, saved));
     const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
-    const services = { run: { ...platform.run, attempt }, receipts };
+    const services = { run: given ?? { ...platform.run, attempt }, receipts };
     const { report } = await runTestset(all, runtime, { ...platform, ...services });
     return {
       report,

@@ -66,7 +66,13 @@ function anyDelivery(operation: Operation): Arbitrary<Delivery> {
   );
   return oneOf<Delivery>(
     [5, fc.record({ kind: fc.constant('cut'), at, how: anyCut })],
-    [2, fc.record({ kind: fc.constant('late'), ms: fc.constantFrom(300, 1_500, 2_600, 40_000) })],
+    [
+      2,
+      fc.record({
+        kind: fc.constant('late'),
+        ms: fc.constantFrom(300, 1_500, 2_600, 30_000, 75_000, 290_000, 600_000),
+      }),
+    ],
     [1, fc.record({ kind: fc.constant('drip'), everyMs: fc.constantFrom(130, 1_900, 17_000) })],
     [2, fc.record({ kind: fc.constant('length'), by: fc.constantFrom(-30, -1, 1, 500) })],
     [1, fc.record({ kind: fc.constant('gzip') })],

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Fault } from '../../../simulator/faults.ts';
@@ -12,8 +12,10 @@ import {
   type Job,
 } from '../../support/job-attempts.ts';
 import type { ArtifactSettings } from '../../../src/github/artifact.ts';
+import { readContext } from '../../../src/github/context.ts';
 import { createReceiptStore } from '../../../src/github/receipt-store.ts';
 import type { Receipt, ReceiptFile, ReceiptStore } from '../../../src/model/receipts.ts';
+import type { RunInfo } from '../../../src/model/report.ts';
 import { RUN } from '../../support/platform.ts';
 import { createRecordingLog, NEVER } from '../../support/runtime.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
@@ -24,6 +26,8 @@ import { createRandom } from './random.ts';
 const FAULTS: readonly [Fault, ...Fault[]] = [
   { on: 'create', do: { kind: 'code', code: 4009 } },
   { on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } },
+  // Other testsets go on meanwhile, so the attempt may be killed.
+  { on: 'create', skip: 1, do: { kind: 'late', ms: 10 * 60_000 } },
   { on: 'status', times: 9, do: { kind: 'code', code: 5002 } },
   { on: 'status', times: 3, do: { kind: 'cut', at: 'head', how: 'close' } },
   { on: 'result', times: 9, do: { kind: 'code', code: 5003 } },
@@ -61,14 +65,8 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
       const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
       const client = createArtifactClient(memory, `${attempt}`, false, fault);
-      const settings = {
-        clock,
-        end: NEVER,
-        timeLeftMs: () => Infinity,
-        client,
-        tempDir: workspace,
-        run: { ...RUN, attempt },
-      };
+      const run = await readRun(workspace, attempt, random.happens(0.33) ? random.pick(BROKEN_EVENTS) : EVENT);
+      const settings = { clock, end: NEVER, timeLeftMs: () => Infinity, client, tempDir: workspace, run };
       const inputs = { target: scenarioTarget(ids), retryFailed };
       const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
       const found = [
@@ -92,6 +90,27 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
     await job.close();
   }
   return { findings, ...sums };
+}
+
+const EVENT = '{"head_commit": {"message": "Move the button"}}';
+/** The file of the event as the runner may leave it: empty, cut off, or not there. */
+const BROKEN_EVENTS = ['', EVENT.slice(0, 20), undefined] as const;
+
+/** The run as the step reads it. @param event what the file of the event holds */
+async function readRun(folder: string, attempt: number, event: string | undefined): Promise<RunInfo> {
+  const path = join(folder, 'event.json');
+  await (event === undefined ? rm(path, { force: true }) : writeFile(path, event));
+  const { repository, workflow, job, step, runId } = RUN;
+  const env = {
+    GITHUB_REPOSITORY: repository,
+    GITHUB_WORKFLOW: workflow,
+    GITHUB_JOB: job,
+    GITHUB_ACTION: step,
+    GITHUB_RUN_ID: runId,
+    GITHUB_RUN_ATTEMPT: `${attempt}`,
+    GITHUB_EVENT_PATH: path,
+  };
+  return readContext(env, String).run;
 }
 
 /** Runs an attempt that is killed after so many requests, if it sends as many. */
@@ -124,7 +143,7 @@ async function playAttempt(
     save: (...given) => unlessKilled(() => store.save(...given)),
     remove: () => unlessKilled(() => store.remove()),
   });
-  const played = await job.run(settings.run.attempt, { inputs, stop, wrapStore });
+  const played = await job.run(settings.run.attempt, { inputs, stop, wrapStore, run: settings.run });
   clearInterval(check);
   const lasting = [...seen].filter(([, since]) => Math.min(endedAt, settings.clock.now()) - since > SAVED_WITHIN_MS);
   return { played, isKilled, lasting: lasting.map(([id]) => id) };
