@@ -113,7 +113,7 @@ describe('the wait for a device', () => {
     expect(await waitForDevice(0)).toBe(false);
     expect(slept).toEqual([MINUTE, 3 * MINUTE, 400_000, 10 * MINUTE]);
     expect(log).toHaveLength(4);
-    expect(log[0]).toBe('info: No device is available (code 4081). No testset was created. Retrying in 60 s.');
+    expect(log[0]).toBe('info: No free device (4081). No testset was created. Retrying in 60 s.');
   });
 
   test('is shorter at first while the service limits requests, and at least Retry-After', async () => {

@@ -111,7 +111,7 @@ describe('a run that is cancelled', () => {
   test('right after the response names the testset', async () => {
     const { start } = await open();
     const use = attempt(1);
-    const ended = await signalWhen(await start(use), () => use.lines.join().includes('is created with'), 'SIGINT');
+    const ended = await signalWhen(await start(use), () => use.lines.join().includes('Created testset'), 'SIGINT');
     await expectEnd(ended, 'cancelled', ['251929'], 'testset-id: 251929');
   });
 
@@ -148,7 +148,7 @@ describe('a run that is cancelled', () => {
     const sandbox = await open();
     github.breakWith({ route: /./, play });
     const use = attempt(1, { 'pr-comment': 'true' });
-    const isAsleep = (): boolean => use.lines.join().includes('is created with');
+    const isAsleep = (): boolean => use.lines.join().includes('Created testset');
     const ended = await signalWhen(await sandbox.start(use), isAsleep, 'SIGINT', SIGTERM);
     expect(ended.outputs).toMatchObject({ outcome: 'cancelled', 'testset-id': '251929' });
     expect(ended.stdout).toContain('would create testset 251929 again');

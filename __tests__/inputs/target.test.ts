@@ -97,20 +97,22 @@ describe('scenario tests', () => {
     ['scenario-id', '5, all', `is "5, all". ${ALLOWED}`],
     ['scenario-id', '[]', `is an empty list. ${ALLOWED}`],
     ['scenario-id', '- 1204\n- 1205', 'has a dash before each number. Remove the dashes.'],
-    ['scenario-id', '[{"id": 1204}]', `holds JSON objects. ${ALLOWED}`],
+    ['scenario-id', '[{"id": 1204}]', `contains JSON objects. ${ALLOWED}`],
     ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],
-    ['project-id', '', 'is empty. Set it to the number of your project, in the digits 0 to 9.'],
+    ['project-id', '', 'is empty. Use the number of your project, such as 509.'],
   ])('%s may not be %j', async (input, given, message) => {
     expect(await errorsOf(workspace, { ...SCENARIO, [input]: given })).toEqual([`${input}: \`${input}\` ${message}`]);
   });
 
   test.each(['x'.repeat(201), 'two\nlines'])('scenario-query may not be %j', async (query) => {
     const errors = await errorsOf(workspace, { ...SCENARIO, 'scenario-id': '', 'scenario-query': query });
-    expect(errors).toEqual([expect.stringMatching(/^scenario-query: `.*Use one line of at most 200 characters/)]);
+    expect(errors).toEqual([
+      expect.stringMatching(/^scenario-query: `.*Use part of a scenario name: one line, at most 200 characters/),
+    ]);
   });
 
   test('have all errors reported together', async () => {

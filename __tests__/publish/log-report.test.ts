@@ -25,7 +25,7 @@ test('a green report has its heading and no annotations', () => {
 
 test('a started testset has its number and how to wait for it', () => {
   const [line] = logged(reportOf(unfinished('started'))).lines;
-  expect(line).toMatch(/^info: Started · testset 251929 on 8 devices\. .*`testset-id: 251929`\.$/);
+  expect(line).toMatch(/^info: Started · testset 251929 on 8 devices\. .*`testset-id: 251929`\. If /);
 });
 
 test('a red report has a table and annotations of what did not pass', () => {

@@ -24,10 +24,10 @@ describe('annotations', () => {
     const all = annotationsOf(compared()).map(({ title, message }) => `${title}: ${message}`);
     expect(all).toEqual([
       expect.stringMatching(
-        /^SAMSUNG Galaxy_A54 failed for the first time: SAMSUNG Galaxy_A54 failed after 2m 43s on ANDROID 14\. Passed 10 of 10 on main\. Result: https/,
+        /^SAMSUNG Galaxy_A54 failed for the first time: SAMSUNG Galaxy_A54 failed after 2m 43s on ANDROID 14\. On main: passed 10 of 10\. Result: https/,
       ),
       expect.stringMatching(
-        /^XIAOMI Redmi_Note_12 fails now and then: XIAOMI Redmi_Note_12 .* on ANDROID \d+\. Passed 5 of 10 on main\. /,
+        /^XIAOMI Redmi_Note_12 fails now and then: XIAOMI Redmi_Note_12 .* on ANDROID \d+\. On main: passed 5 of 10\. /,
       ),
     ]);
   });

@@ -111,7 +111,7 @@ test.each<[heading: string, report: Report]>([
     '🚫 Rejected · "Its own words" (9999)',
     reportOf(notCreated('rejected', { error: rejection(9999, 'Its own words') })),
   ],
-  ['🚫 Rejected · wrong user id or access key', reportOf(notCreated('rejected', { error: error('credentials') }))],
+  ['🚫 Rejected · credentials rejected', reportOf(notCreated('rejected', { error: error('credentials') }))],
   [
     '🚫 1 of 3 scenarios rejected · 1 failed · 1 of 16 device runs failed',
     scenarios(
@@ -180,8 +180,8 @@ test.each<[why: string, next: string, report: Report]>([
   ],
   ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
   [
-    'This step does not wait for the results (`wait: false`). If this job is run again, new testsets are created.',
-    'To wait for them, run a step with `testset-id: 251930,251931`.',
+    '',
+    'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',
     scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
   ],
   [

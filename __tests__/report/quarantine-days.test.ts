@@ -75,7 +75,7 @@ test('a quarantine file of 500 entries names in 60 days what ends, and what has 
     for (const line of await linesNamed(quarantine)) announced.add(line);
 
     const uses = createView(report).uses;
-    const before = quarantineColumns('main')[2];
+    const before = quarantineColumns(uses, 'main')[2];
     const removable = uses
       .filter((use) => render(before?.cell(use), String).includes('remove it'))
       .map(({ entry }) => entry.line);

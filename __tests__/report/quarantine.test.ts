@@ -43,7 +43,7 @@ describe('the table of entries', () => {
       'excused 1 of 1 result | passed 10 of 10',
     ],
     ['is for several devices', {}, 'SAMSUNG*', 'PPPPPPPPPP', 'all 2 passed | passed 20 of 20: remove it'],
-    ['matches nothing', {}, 'Nokia*', 'PPPPPPPPPP', 'matched nothing | –'],
+    ['matches nothing', {}, 'Nokia*', 'PPPPPPPPPP', 'no device'],
   ])('says that an entry %s', (_what, failing, device, results, row) => {
     const quarantine = [{ ...OF, device }];
     const report = reportOf(complete(devices(2, failing)), { quarantine, history: history(results) });
@@ -54,7 +54,7 @@ describe('the table of entries', () => {
     const quarantine = [{ ...OF, expires: '2026-11-26', scenarios: [7, 8] }];
     const report = reportOf(complete(devices(2, { 0: 'failed' }), { scenario: 7 }), { quarantine });
     expect(rowsOf(report)).toEqual([
-      'Line 1: all devices, scenarios 7, 8 | excused 1 of 2 results | – | last day | @acme/pay',
+      'Line 1: all devices, scenarios 7, 8 | excused 1 of 2 results | last day | @acme/pay',
     ]);
   });
 });
@@ -104,7 +104,7 @@ describe('a note', () => {
 
   test('says which failure counts again, and where its entry is', () => {
     expect(notesOf(FIRST, { expires: '2026-11-24' })).toEqual([
-      `${A?.device ?? ''}: its quarantine ended on 2026-11-24, so the failure counts. Mend it, or extend line 1 of .github/quarantine.yml (@acme/pay).`,
+      `${A?.device ?? ''}: its quarantine ended on 2026-11-24, so the failure counts. Fix the failure, or extend line 1 of .github/quarantine.yml (@acme/pay).`,
     ]);
   });
 

@@ -106,7 +106,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
       history: [past(device(0).device, 'PPPPPPPFFF'), past(device(1).device, 'PPPP')],
       comparison: compared().comparison,
     }),
-    [/❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/],
+    [/❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, failed the last 3/],
   ],
   [
     'of 60 devices those that no document names, and warnings',

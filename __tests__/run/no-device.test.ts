@@ -42,9 +42,7 @@ function run(
 const creates = ({ simulator }: RunOutcome): number =>
   simulator.journal.filter(({ operation }) => operation === 'create').length;
 const waits = ({ log }: RunOutcome): readonly string[] =>
-  log.flatMap(
-    (line) => /^info: No device is available \(code 4081\)\. No testset was created\. (.*)/.exec(line)?.[1] ?? [],
-  );
+  log.flatMap((line) => /^info: No free device \(4081\)\. No testset was created\. (.*)/.exec(line)?.[1] ?? []);
 
 test('a create is tried again after a minute, and the log says why', async () => {
   const outcome = await run([noDevice(1)]);

@@ -17,7 +17,7 @@ const page = (status: number, title: string, isAccepted = false) =>
 
 test('an envelope without its data does not blame the address', () => {
   const { message, hint } = code(0).error;
-  expect(message).toBe('The service responded to the request for the new testset without the data that belongs to it.');
+  expect(message).toBe('The service responded to the request for the new testset with an incomplete response.');
   expect(hint).not.toContain('base-url');
 });
 
@@ -69,7 +69,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain('secret');
-  expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the credentials \(HTTP|t broke).*\.$/);
+  expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the upload|the credentials \(HTTP|t broke).*\.$/);
 });
 
 test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is quoted', (status) => {
@@ -163,9 +163,9 @@ describe('the address of a redirect is recommended as `base-url`', () => {
 test.each([
   [407, 'A proxy rejected the credentials (HTTP 407) for a $& status.'],
   [408, 'The request for a $& status took too long for the service, or for a proxy in front of it (HTTP 408).'],
-  [413, 'The service, or a proxy in front of it, rejected a $& status as too large (HTTP 413).'],
-  [425, 'The service accepts no more requests for now (HTTP 425) for a $& status.'],
-  [429, 'The service accepts no more requests for now (HTTP 429) for a $& status.'],
+  [413, 'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413).'],
+  [425, 'Too many requests (HTTP 425) for a $& status.'],
+  [429, 'Too many requests (HTTP 429) for a $& status.'],
 ])('HTTP %i names the object of the request', (status, message) => {
   expect(httpReply(status, '', { what: 'a $& status' }).error.message).toBe(message);
 });

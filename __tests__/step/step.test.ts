@@ -175,8 +175,8 @@ describe('a step', () => {
 
   test.each([
     ['', /^Not started · unexpected error\. The action failed: odd\. Please report the error/],
-    ['7', /^Failed · unexpected error\. .*odd\. Testset 7 may still be running: .*`testset-id`\. Please/],
-    ['7,8', /odd\. Testsets 7, 8 may still be running: .*`testset-id`\. Please/],
+    ['7', /^Failed · unexpected error\. .*odd\. Testset 7 may still be running\. .*`testset-id: 7`\. Please/],
+    ['7,8', /odd\. Testsets 7, 8 may still be running\. .*`testset-id: 7,8`\. Please/],
   ])('shows an unexpected error, and names the testsets that it leaves behind: "%s"', async (ids, words) => {
     const { exitCode, errors, text } = await run(({ platform }) => {
       platform.setOutput('testset-id', ids);

@@ -28,7 +28,7 @@ async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[
   const folder = openResultsFolder('/unused/results');
   const context = { service: serviceOf({}), runtime, folder, progress: createProgress(runtime), wait: false };
   await waitForTestsets(context, { testsets, nothingToAwait: true });
-  return log.lines.filter((line) => !/is created|Created:/.test(line));
+  return log.lines.filter((line) => !/Created testset/.test(line));
 }
 
 test.each<[string, PendingTestset[], string[]]>([

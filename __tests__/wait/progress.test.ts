@@ -35,7 +35,7 @@ describe('the progress in the log', () => {
     for (let minute = 0; minute < 21; minute += 1) await poll(60, { fail: 1, error: 1, pass: 4 });
     await poll(30, { fail: 1, error: 1, pass: 6 }, 'Complete');
     expect(lines).toEqual([
-      'info: Testset 1 is created with 8 devices.',
+      'info: Created testset 1 with 8 devices.',
       'info:      0s  ........  8 devices',
       'info:  1m 42s  ✗.......  1 of 8 done · 1 failed',
       'info:  3m 58s  ✗✗✓✓✓✓..  6 of 8 done · 2 failed',
@@ -59,13 +59,13 @@ describe('the progress in the log', () => {
   test('names a testset whose number of devices is not known', () => {
     const { lines, progress } = openProgress(1);
     progress.add(created(1));
-    expect(lines).toEqual(['info: Testset 1 is created.']);
+    expect(lines).toEqual(['info: Created testset 1.']);
   });
 
   test('names created testsets by twenty, although others are still created', () => {
     const { lines, progress } = openProgress(30);
     for (let id = 1; id <= 21; id += 1) progress.add(created(id));
-    const names = /^info: Created: testset 1 for scenario 101, .*testset 20 for scenario 120\.$/;
+    const names = /^info: Created testset 1 for scenario 101, .*testset 20 for scenario 120\.$/;
     expect(lines).toEqual([expect.stringMatching(names)]);
   });
 
@@ -97,11 +97,11 @@ describe('the progress in the log', () => {
     progress.update(1, status({ total: 2, pass: 2 }, 'Complete'));
     add(22, 22);
     expect(lines.map((line) => line.replace(/(?:, testset \d+ for scenario \d+)+/, ', …'))).toEqual([
-      'info: Created: testset 1 for scenario 101, ….',
-      'info:      0s  ✓...  2 of 22 testsets known · 0 complete · 1 of 4 done',
-      'info: Created: testset 3 for scenario 103, ….',
-      'info:     30s  21 of 22 testsets known · 1 complete · 2 of 42 done',
-      'info: Created: testset 22 for scenario 122.',
+      'info: Created testset 1 for scenario 101, ….',
+      'info:      0s  ✓...  2 of 22 testsets created · 0 complete · 1 of 4 done',
+      'info: Created testset 3 for scenario 103, ….',
+      'info:     30s  21 of 22 testsets created · 1 complete · 2 of 42 done',
+      'info: Created testset 22 for scenario 122.',
     ]);
   });
 
@@ -113,14 +113,14 @@ describe('the progress in the log', () => {
     progress.update(1, status({ pass: 4 }, 'Complete'));
     progress.update(2, status({ pass: 4 }, 'Complete'));
     expect(lines).toEqual([
-      'info: Created: testset 1 for scenario 101, testset 2 for scenario 102.',
+      'info: Created testset 1 for scenario 101, testset 2 for scenario 102.',
       'info:      0s  ✓✓✓✓  1 of 2 testsets complete · 4 of 4 done',
       'info:      0s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete · 8 of 8 done',
     ]);
     const last = openProgress(2);
     last.progress.add(created(3));
     last.progress.notCreated();
-    expect(last.lines).toEqual(['info: Created: testset 3 for scenario 103.']);
+    expect(last.lines).toEqual(['info: Created testset 3 for scenario 103.']);
   });
 
   test('shows failed polls ever more seldom, and warns once of an unknown status', () => {

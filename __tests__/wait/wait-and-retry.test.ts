@@ -59,7 +59,7 @@ test('a scenario that failed is tried again as often as allowed, and each flaky 
   expect(attempt.created[3]?.request.name).toBe('Fix login [101] retry 2');
   const [, other, ...retries] = ids(attempt);
   expect(attempt.report).toMatchObject({ outcome: 'passed', notes: [] });
-  expect(attempt.log).toContain('info: Trying scenario 101 again.');
+  expect(attempt.log).toContain('info: Retrying scenario 101.');
   const { outputs } = attempt.platform;
   expect(outputs).toMatchObject({
     outcome: 'passed',

@@ -188,8 +188,8 @@ export function unknownStart(
     attach = `\`testset-id: ${id}\``;
   }
   const hint =
-    `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
-    `if it exists, attach to it with ${attach}; if not, run the step again.`;
+    `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
+    `If it exists: to wait for it, run a step with ${attach}. If not, run this step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
   return { ...createFailure('unknown-start', error), id };
 }

@@ -76,7 +76,7 @@ function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 export function describeAmbiguous(testsets: number): string {
   const created = pluralize(testsets, 'new testset is', 'new testsets are');
-  return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+  return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 
 const MAX_NAMES = 4;

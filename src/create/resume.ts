@@ -88,5 +88,5 @@ function asResumed({ scenario, retry, testsetId, announcedDevices }: EarlierRece
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {
   const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-  return `Could not check whether ${before} left a testset: ${withoutStop(reason)}. A new one is created.`;
+  return `Could not check whether ${before} created a testset: ${withoutStop(reason)}. A new one is created.`;
 }

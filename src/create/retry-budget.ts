@@ -93,12 +93,12 @@ const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
 
 /** Creates a wait after code 4081. */
 export function createDeviceWait(runtime: Runtime): SharedWait {
-  return createPauses(runtime, 'No device is available (code 4081).', DEVICE_PAUSES);
+  return createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES);
 }
 
 /** Creates a wait after 425 and 429. */
 export function createLimitWait(runtime: Runtime): SharedWait {
-  return createPauses(runtime, 'The service accepts no more requests now.', LIMIT_PAUSES);
+  return createPauses(runtime, 'Too many requests.', LIMIT_PAUSES);
 }
 
 /** Creates a wait that uses each pause once in a step. */

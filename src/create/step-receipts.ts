@@ -140,7 +140,7 @@ function createSeries(
 /** What to do about testsets without a result that a later attempt cannot find. */
 function describeLost(ids: readonly number[]): string {
   const those = nounFor(ids.length, 'testset', 'testsets');
-  return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. Attach instead with \`testset-id: ${ids.join(',')}\`.`;
+  return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. To wait for ${nounFor(ids.length, 'it', 'them')}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 
 function describeFailedDelete(reason: string): string {

@@ -63,7 +63,7 @@ export function whole(min: number, max: number, unit: string): Read<number> {
 
 /** The number of a project. */
 export const project: Read<number> = (text) =>
-  parseWhole(text) || wrong('Set it to the number of your project, in the digits 0 to 9.');
+  parseWhole(text) || wrong('Use the number of your project, such as 509.');
 
 /** How many devices may fail: a number, or `Infinity` for `any`. */
 export const limit: Read<number> = (text) => {
@@ -84,7 +84,7 @@ function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
     const found = [...new Set(words.map(parseWhole))];
     if (words.length === 0 && list !== text) wrong(allowed, 'is an empty list');
     if (/^-\s/.test(text)) wrong('Remove the dashes.', 'has a dash before each number');
-    if (text.includes('{')) wrong(allowed, 'holds JSON objects');
+    if (text.includes('{')) wrong(allowed, 'contains JSON objects');
     if (found.length === 0 || !found.every((number) => number > 0)) wrong(allowed);
     if (found.length > MAX_IDENTIFIERS) wrong(allowed, `has ${formatNumber(found.length)} different numbers`);
     return found;
@@ -110,7 +110,7 @@ const QUERY_LIMIT = 200;
 /** Text that the names of scenarios contain. */
 export const query: Read<string> = (text) => {
   if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
-  return wrong(`Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`);
+  return wrong(`Use part of a scenario name: one line, at most ${QUERY_LIMIT} characters.`);
 };
 
 /** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
@@ -127,11 +127,12 @@ export const callback: Read<Callback> = (text) => {
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
 
-/** What a mistake leaves in place of a credential, and what it is. */
-const LEFT_OVERS: readonly (readonly [RegExp, string])[] = [
+const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
+/** What a mistake leaves in place of a credential, what it is, and perhaps what to do. */
+const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
   [/^(["']).*\1$/s, 'is in quotes'],
-  [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is an expression that is not in `${{ }}`'],
-  [/^\$[A-Z_]+$/, 'is a variable of a shell, which is not evaluated'],
+  [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
+  [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
   [/^\*+$/, 'is masked, as in a log'],
   [/^Basic /i, 'is a header'],
 ];
@@ -139,8 +140,8 @@ const LEFT_OVERS: readonly (readonly [RegExp, string])[] = [
 /** One line without what mistakes leave. */
 export const credential: Read<string> = (text, quote) => {
   if (/\p{Cc}/u.test(text)) wrong('Use one plain line.', 'contains line breaks or control characters');
-  const [, mistake] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
-  if (mistake !== undefined) wrong('Use the value alone.', mistake);
+  const [, mistake, advice = 'Use the value alone.'] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (mistake !== undefined) wrong(advice, mistake);
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
@@ -163,7 +164,7 @@ export const address: Read<URL> = (text, quote) => {
   const [before = ''] = text.split(/[?#]/);
   if (before !== text) {
     const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
-    wrong(advice, `has a query or a fragment after ${quote(before)}`);
+    wrong(advice, `contains \`?\` or \`#\` after ${quote(before)}`);
   }
   const url = new URL(text);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))

@@ -17,7 +17,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   4030: {
     words: 'Info.plist of the app unreadable',
-    hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+    hint: 'Build the app again, and check that it installs on a device.',
   },
   4031: {
     words: 'no development build of the iOS app',
@@ -29,7 +29,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   4040: {
     words: 'AndroidManifest.xml of the app unreadable',
-    hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    hint: 'Check that the file is a complete APK that installs on a device.',
   },
   4041: {
     words: 'no activity to launch in the app',
@@ -40,7 +40,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
     hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
   },
   4051: {
-    words: 'a parameter such as the project wrong',
+    words: 'wrong parameter, such as project-id',
     hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
   },
   4052: {
@@ -48,7 +48,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
     hint: 'Check `project-id`: it must be the number of a project that this account may use.',
   },
   4053: {
-    words: 'wrong number of the testset',
+    words: 'wrong testset-id',
     hint: 'Check `testset-id`: it must be the number of a testset of this account.',
   },
   4055: {
@@ -56,7 +56,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
     hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
   },
   4080: {
-    words: 'no device in the preset of PROJECT',
+    words: 'no device in the device preset of PROJECT',
     hint: "Choose devices in the project's device preset.",
   },
   4081: {
@@ -66,7 +66,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
   5001: {
     words: 'internal error of the service',
-    hint: 'Internal error of the service. Try again later.',
+    hint: 'Run the step again later.',
   },
   5002: {
     words: 'status not available',
@@ -74,27 +74,27 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   5003: {
     words: 'results not available',
-    hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+    hint: 'To get the results, run a step with `testset-id` later.',
   },
   5005: {
     words: 'list of scenarios not available',
-    hint: 'The service could not list the scenarios. Try again later.',
+    hint: 'Run the step again later.',
   },
   6001: {
     words: 'app not stored by the service',
-    hint: 'The service could not store the app file. Try again, and check the size of the file.',
+    hint: 'Check the size of the app file, and run the step again later.',
   },
   6002: {
     words: 'testset still running',
-    hint: 'The testset is still running. Attach to it later with `testset-id`.',
+    hint: 'To wait for it, run a step with `testset-id`.',
   },
   6003: {
     words: 'no such test data',
-    hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+    hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, run the step again later.',
   },
   8000: {
     words: 'service under maintenance',
-    hint: 'The service is under maintenance. Run the step again later.',
+    hint: 'Run the step again later.',
   },
 };
 

@@ -113,7 +113,8 @@ export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | '
   return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }
 
-/** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
 export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
-  return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin === 'created');
+  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+  return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }

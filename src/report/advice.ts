@@ -30,11 +30,13 @@ export interface Explanation {
 
 /** Explains the outcome of a step, or of one testset. */
 export function explain(facts: Facts): Explanation {
-  const { outcome, testsets } = facts;
+  const { outcome, testsets, request } = facts;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const why = explainOutcome(facts, concerned);
   const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
-  const next = joinPieces(' ', [...advice, adviseToAttach(testsets)]);
+  const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
+  const isNew = outcome === 'started' && request.kind !== 'attached';
+  const next = joinPieces(' ', [...advice, adviseToAttach(testsets), isNew && again]);
   const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
   const about = isAboutAll ? '' : nameTestsets(concerned);
   // Advice that differs names its testsets.
@@ -43,15 +45,8 @@ export function explain(facts: Facts): Explanation {
 }
 
 function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string {
-  const { outcome, request } = facts;
-  if (outcome === 'passed') return '';
-  if (outcome === 'started') {
-    const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
-    return joinPieces(' ', [
-      'This step does not wait for the results (`wait: false`).',
-      request.kind !== 'attached' && again,
-    ]);
-  }
+  const { outcome } = facts;
+  if (outcome === 'passed' || outcome === 'started') return '';
   const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
@@ -164,7 +159,7 @@ function adviseOnProblem(
   const { id, outcome, problem } = testset;
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
-  if (outcome === 'rejected' && kind !== 'attached') return `Fetch its results later with \`testset-id: ${id}\`.`;
+  if (outcome === 'rejected' && kind !== 'attached') return `To get the results, run a step with ${attachTo([id])}.`;
   return problem.hint;
 }
 
@@ -182,8 +177,8 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string):
   const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
   const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
   return (
-    `These creates are not repeated. Look in the service for the testsets ${testsets}: attach to those that exist with ` +
-    '`testset-id`, and run the scenarios of the others again with `scenario-id`.'
+    `These creates are not repeated. Look in the service for the testsets ${testsets}. To wait for those that exist, ` +
+    'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'
   );
 }
 

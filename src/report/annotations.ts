@@ -1,7 +1,7 @@
 import { countDevices } from '../model/counts.ts';
 import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
+import { formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
 import { describeDevice } from './advice.ts';
 import { formatBefore, type ReportView } from './view.ts';
@@ -35,6 +35,6 @@ function annotate(view: ReportView, run: DeviceRun): Annotation {
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
   const { verb } = DEVICE_LABELS[run.result];
   const now = joinPieces(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
-  const sentences = [`${now}.`, before && `${capitalize(before)} on ${view.branch}.`, link && `Result: ${link}`];
+  const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
   return { title: describeDevice(run), message: joinPieces(' ', sentences) };
 }

@@ -182,7 +182,7 @@ function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Repo
 
 const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   'bad-inputs': 'wrong inputs',
-  credentials: 'wrong user id or access key',
+  credentials: 'credentials rejected',
   'service-rejected': 'unexpected response of the service',
   redirected: 'request redirected',
   maintenance: 'service under maintenance',

@@ -6,7 +6,7 @@ import { startOf, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { countExcusedFailures, hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { formatRuns, nameSubject, sortByOutcome } from './facts.ts';
+import { nameSubject, sortByOutcome } from './facts.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable, filterForm, plainTable } from './page-tables.ts';
 import { escapeAttribute, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
@@ -143,8 +143,7 @@ function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
     x += width;
     return width > 0 && markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
   });
-  const label = `${formatRuns(counts.pass, { total: counts.total, testsets })} passed`;
-  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${bar.label}">${shown}</svg>\n`;
 }
 
 function noBaseline({ report: { noBaselineOn }, took, branch }: ReportView): Content {
@@ -162,7 +161,7 @@ function* deviceRows(view: ReportView, runs: readonly DeviceRun[], of: string): 
   );
   if (passed.length === 0) return;
   const title = passed.some(({ isDoubtful }) => isDoubtful)
-    ? `⚠️ ${formatNumber(passed.length)} passed, not certain`
+    ? `⚠️ ${formatNumber(passed.length)} passed`
     : describePassedRuns(passed, runs.length);
   yield* folded(view, title, deviceTable(view, passed, `${capitalize(of)} that passed`));
 }
@@ -196,7 +195,7 @@ function* testsetSections(view: ReportView): Generator<Content> {
 
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }: ReportView): Content {
-  return markup`<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(branch), uses)}</section>\n`;
+  return markup`<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(uses, branch), uses)}</section>\n`;
 }
 
 function detailSection({ report, only }: ReportView): Markup {
@@ -207,13 +206,12 @@ function detailSection({ report, only }: ReportView): Markup {
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
     ['App', app && describeApp(app)],
-    ['System', request.kind === 'attached' && systemsOf(report.testsets)],
     ['Testset', only?.id],
     ['Scenario', only?.scenario],
     ['Project', request.projectId],
-    ['Platform', request.osType],
+    ['OS', request.kind === 'attached' ? systemsOf(report.testsets) : request.osType],
     ['Time limit', minutes !== undefined && pluralize(minutes, 'minute')],
-    ['Allowed', report.maxFailures > 0 && `max-failures ${formatLimit(report.maxFailures)}`],
+    ['Allowed', report.maxFailures > 0 && `max-failures: ${formatLimit(report.maxFailures)}`],
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`report.json in ${place}`],
   ];

@@ -59,7 +59,7 @@ export function listQuarantineNotes(
     const { scenario } = testset;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
     if (ended) {
-      const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+      const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
       return [{ words, place: { file, line: ended.line } }];
     }
     const near = nearestEntry(unused, run.device);
@@ -69,13 +69,14 @@ export function listQuarantineNotes(
   });
 }
 
-/** The table of entries: what they are for, what they did today and before, and how long they last. */
-export function quarantineColumns(branch: string): readonly Column<QuarantineUse>[] {
+/** The table of entries: what they are for, what they did in this run and before, and how long they last. */
+export function quarantineColumns(uses: readonly QuarantineUse[], branch: string): readonly Column<QuarantineUse>[] {
+  const before = { head: joinPieces(', on ', ['Before', branch]), cell: describePast };
   return [
     { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
-    { head: 'Today', cell: describeToday },
-    { head: joinPieces(', on ', ['Before', branch]), cell: describePast },
-    { head: 'Left', cell: ({ daysLeft }) => nowrap(daysLeft > 0 ? pluralize(daysLeft, 'day') : 'last day') },
+    { head: 'This run', cell: describeUse },
+    ...(uses.some(({ runs }) => runs.some(({ past }) => past)) ? [before] : []),
+    { head: 'Time left', cell: ({ daysLeft }) => nowrap(daysLeft > 0 ? pluralize(daysLeft, 'day') : 'last day') },
     { head: 'Owner', cell: ({ entry: { owner } }) => cleanText(owner) },
   ];
 }
@@ -85,8 +86,8 @@ function nameEntry({ device = 'all devices', scenarios = [], line }: QuarantineE
   return joinPieces(', ', [`Line ${line}: ${cleanText(device)}`, ofScenarios]);
 }
 
-function describeToday({ runs, excused }: QuarantineUse): string {
-  if (runs.length === 0) return 'matched nothing';
+function describeUse({ runs, excused }: QuarantineUse): string {
+  if (runs.length === 0) return 'no device';
   if (runs.every(hasPassed)) return runs.length === 1 ? 'passed' : `all ${formatNumber(runs.length)} passed`;
   return `excused ${formatNumber(excused)} of ${pluralize(runs.length, 'result')}`;
 }

@@ -1,4 +1,5 @@
 import { formatJob } from '../model/job-name.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
@@ -115,10 +116,11 @@ export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/** Why, and what to do next where the devices do not show it. Where outcomes differ, the rows of the scenarios say why. */
-export function nextStep({ report: { outcome }, text: { about, why, next } }: ReportView): Content {
+/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
+export function nextStep({ report: { outcome, testsets }, text: { about, why, next } }: ReportView): Content {
+  const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
   if (about !== '') return formatSentence(next && `${about}: ${next}`);
-  return formatSentence(joinPieces(' ', [why, (outcome !== 'failed' || next === ALL_FAILED) && next]));
+  return formatSentence(joinPieces(' ', [!isInRows && why, (outcome !== 'failed' || next === ALL_FAILED) && next]));
 }
 
 /** The folded entries of the quarantine file: at most `most`. */
@@ -126,7 +128,7 @@ function quarantineTable({ uses, branch }: ReportView, most: number): readonly C
   if (uses.length === 0) return [];
   return [
     markup`<details><summary>Quarantine: ${pluralize(uses.length, 'entry', 'entries')}</summary>`,
-    ...table(quarantineColumns(branch), uses.slice(0, most)),
+    ...table(quarantineColumns(uses, branch), uses.slice(0, most)),
     ...moreLine(uses.length - most, 'the report page.'),
     markup`</details>`,
   ];

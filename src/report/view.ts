@@ -140,7 +140,7 @@ function createTestsetsBar(testsets: readonly TestVerdict[]): Bar | undefined {
 /** How many devices or scenarios a bar shows of each kind. `excused`: failed, and do not count. */
 type BarParts = Readonly<Record<'notPassed' | 'excused' | 'passed' | 'open', number>>;
 
-/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not finished: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
 function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): Bar | undefined {
   const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
@@ -152,7 +152,7 @@ function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): 
   const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
   lengths[longest] = (lengths[longest] ?? 0) + difference;
   const failed = open > 0 && notPassed > 0 && `${formatNumber(notPassed)} failed`;
-  const running = open > 0 && `${formatNumber(open)} not done`;
+  const running = open > 0 && `${formatNumber(open)} not finished`;
   return {
     characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
     label: joinPieces(', ', [`${formatNumber(passed)} of ${what} passed`, failed, running]),
@@ -199,13 +199,13 @@ function countFailedLast(past: readonly PastResult[]): number {
   return past.length - 1 - past.findLastIndex((each) => each.passed);
 }
 
-/** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
+/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
 export function formatBefore({ past = [], result }: DeviceRun): string {
   if (past.length === 0) return '';
   const passed = past.filter((each) => each.passed).length;
   const failedLast = countFailedLast(past);
   const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
   const isStill = result !== 'passed' && isEnd;
-  const last = isStill && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+  const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
   return joinPieces(', ', [`passed ${passed} of ${past.length}`, last]);
 }

@@ -59,7 +59,7 @@ function wrongCredentials(response: string): string {
   return `The service rejected the credentials (${response})`;
 }
 
-const LET_THROUGH = 'let this runner through to the service';
+const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 
@@ -69,19 +69,19 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
   if (status >= 300 && status < 400) return explainRedirect(failure, what);
   const page = pageTitle && ` and a page titled "${pageTitle}"`;
   const response = `HTTP ${status}${page ?? ''}`;
-  const explained = (code: ErrorCode, message: string, hint: string): TestsetError =>
+  const explained = (code: ErrorCode, message: string, hint: string, heading?: string): TestsetError =>
     new TestsetError({
       code,
       message: `${joinPieces(': ', [message, words])}.`,
       hint,
-      words: words === '' ? undefined : `"${words}" (${status})`,
+      words: words === '' ? heading : `"${words}" (${status})`,
     });
   if (isBlocked) {
     const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;
     return explained('service-rejected', message, `${ACCEPTED}: ${LET_THROUGH}.`);
   }
   if (isLimited) {
-    const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}`;
+    const message = `Too many requests (HTTP ${status}) for ${what}`;
     return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
   }
   if (isDenied(status)) {
@@ -97,19 +97,15 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
   }
   const known = KNOWN_STATUSES[status];
   if (known) {
-    const [code, message, hint] = known;
-    return explained(
-      code,
-      message.replace('{}', () => what),
-      hint,
-    );
+    const [code, message, hint, heading] = known;
+    const about = message.replace('{}', () => what);
+    return explained(code, about, hint, heading);
   }
   if (isSuccess) {
-    const message = `The service responded to the request for ${what} without the data that belongs to it`;
+    const message = `The service responded to the request for ${what} with an incomplete response`;
     return explained('service-rejected', message, 'Try again later.');
   }
-  const body = page || (words === '' ? ' and a body that is not its format' : '');
-  const message = `The service responded to the request for ${what} with HTTP ${status}${body}`;
+  const message = `The service responded to the request for ${what} with ${response}`;
   return explained('service-rejected', message, hintForStatus(failure));
 }
 
@@ -119,7 +115,7 @@ export function isDenied(status: number): boolean {
 }
 
 /** Statuses that do not depend on the operation, with `{}` for its object in the message. */
-const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message: string, hint: string]>> = {
+const KNOWN_STATUSES: Readonly<Record<number, readonly [ErrorCode, message: string, hint: string, words?: string]>> = {
   407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}', PROXY_HINT],
   408: [
     'service-rejected',
@@ -128,14 +124,15 @@ const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message
   ],
   413: [
     'service-rejected',
-    'The service, or a proxy in front of it, rejected {} as too large (HTTP 413)',
+    'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)',
     "Make the app smaller, or ask the service's support for its limit.",
+    'app too large',
   ],
 };
 
 function explainRedirect(failure: FailedResponse, what: string): TestsetError {
   const { status, location } = failure;
-  const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+  const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects.`;
   let hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
   // The paths of the service have none.
   if (isServicePath(location) && /\/(?:[?#]|$)/.test(location))

@@ -15,6 +15,7 @@ const MESSAGE_LIMIT = 1000;
 
 /** What the last line and the job summary say of a step that failed before there was a report. */
 interface Failure {
+  readonly icon?: string;
   readonly heading: string;
   /** May contain text from outside. */
   readonly messages: readonly string[];
@@ -32,8 +33,8 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
   const failure = describeFailure(error, runner.outputOf('testset-id'));
-  const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
-  const summary = failureSummary({ heading, messages: messages.map(redact), hint: redact(hint) });
+  const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
+  const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
   await runner.writeSummary(summary).catch((summaryError: unknown) => {
     runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
   });
@@ -63,6 +64,7 @@ function describeFailure(error: unknown, testsetIds: string): Failure {
   if (error instanceof TestsetError)
     return { heading: formatNotStarted(error), messages: [error.message], hint: error.hint };
   return {
+    icon: testsetIds === '' ? undefined : OUTCOME_TEXTS.failed.icon,
     heading: testsetIds === '' ? formatNotStarted('unexpected error') : 'Failed · unexpected error',
     messages: [`The action failed: ${messageOf(error)}.`],
     hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
@@ -81,13 +83,12 @@ function describeInputErrors({ errors, hint }: InputErrors): Failure {
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids: string): string {
   if (ids === '') return '';
-  if (!ids.includes(',')) return `Testset ${ids} may still be running: attach to it with \`testset-id\`.`;
-  return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
+  const [what, it] = ids.includes(',') ? ['Testsets', 'them'] : ['Testset', 'it'];
+  return `${what} ${ids.replaceAll(',', ', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids}\`.`;
 }
 
-function failureSummary({ heading, messages, hint }: Failure): string {
+function failureSummary({ icon = OUTCOME_TEXTS['not-started'].icon, heading, messages, hint }: Failure): string {
   const items = messages.map((message) => markup`<li>${formatCode(cleanText(message, MESSAGE_LIMIT))}</li>`);
   const advice = hint === '' ? [] : [markup`<p>${formatCode(cleanText(hint, MESSAGE_LIMIT))}</p>`];
-  const { icon } = OUTCOME_TEXTS['not-started'];
   return `## ${icon} ${heading}\n\n${block([markup`<ul>`, ...items, markup`</ul>`, ...advice])}`;
 }

@@ -1,6 +1,6 @@
 import { isGreen } from '../model/outcome.ts';
 import type { ScenarioRetry } from '../model/testset.ts';
-import { formatDuration, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { countUnnamed, devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
 
 /** What limits the retries of a step. */
@@ -9,10 +9,10 @@ export interface RetryLimits {
   readonly timeLeftMs: number;
 }
 
-/** The scenarios to try again. */
+/** The scenarios to retry. */
 export interface RetryChoice {
   readonly retries: readonly ScenarioRetry[];
-  /** Why nothing is tried again, a sentence each; empty if the step is green, or the retries of a scenario are used up. */
+  /** Why nothing is retried, a sentence each; empty if the step is green, or the retries of a scenario are used up. */
   readonly notes: readonly string[];
 }
 
@@ -37,19 +37,19 @@ export function chooseRetries(
   if (isGreen(outcome) || testsets.some(isUsedUp)) return NO_RETRY;
   const candidates = testsets.filter(mayBeFlaky);
   if (candidates.length === 0) return noRetry(whyNoCandidate(testsets));
-  const scenarios = pluralize(candidates.length, 'scenario');
-  if (!wouldBeGreen(testsets, maxFailures))
-    return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+  const failed = candidates.length === 1 ? 'failed scenario' : `${formatNumber(candidates.length)} failed scenarios`;
+  if (!wouldBeGreen(testsets, maxFailures)) return noRetry(`the step would fail even if the ${failed} passed`);
   const retries = candidates.flatMap(({ scenario, lastRetry }) => {
     if (scenario === undefined) return [];
     return { scenario, retry: lastRetry + 1 };
   });
   const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
-  if (candidates.length > limit) return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+  if (candidates.length > limit)
+    return noRetry(`${pluralize(candidates.length, 'scenario')} failed, and at most ${limit} are retried`);
   const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
   if (neededMs <= timeLeftMs) return { retries, notes: [] };
   const needed = formatDuration(neededMs / 1000);
-  return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
+  return noRetry(`it would take about ${needed}, and \`timeout\` ends the step sooner`);
 }
 
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };

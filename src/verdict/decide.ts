@@ -75,7 +75,8 @@ function statusDoubts(testset: Complete): Reason[] {
   else if (counts.total < announcedDevices)
     add(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
   if (unfinished > 0) {
-    const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has ${unknownCounts.join(', ')}, which is not known.`;
+    const fields = nounFor(unknownCounts.length, 'field', 'fields');
+    const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has the unknown ${fields} \`${unknownCounts.join('`, `')}\`.`;
     add(
       `${unfinished} of ${pluralize(counts.total, 'device')} not finished`,
       unknownCounts.length > 0 ? sentence : undefined,

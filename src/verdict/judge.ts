@@ -83,7 +83,7 @@ function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY: Reason = {
   words: '1 device stopped in a retry',
-  sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
+  sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
@@ -137,8 +137,9 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
     if (now >= then || devices.every(hasPassed)) return [];
     const device = `"${cleanText(name, 60)}"`;
-    let lack = `does not show ${device}`;
-    if (then > 1) lack = `shows ${device} ${now} instead of ${then} times`;
+    const formatTimes = (number: number): string => ['', 'once', 'twice'][number] ?? `${number} times`;
+    let lack = `does not list ${device}`;
+    if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
     const sentence = `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${id}.`;
     return [{ words: 'a device missing in the retry', sentence }];
   });

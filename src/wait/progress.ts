@@ -38,7 +38,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
     sum = sumCounts([...countsById.values()]);
   };
   const logCreated = (): void => {
-    if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
+    if (created.length > 0) runtime.log.info(`Created ${created.join(', ')}.`);
     created = [];
   };
   return {
@@ -78,13 +78,13 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
 }
 
 function describeCreated(id: number, devices: number): string {
-  if (devices === 0) return `Testset ${id} is created.`;
-  return `Testset ${id} is created with ${pluralize(devices, 'device')}.`;
+  if (devices === 0) return `Created testset ${id}.`;
+  return `Created testset ${id} with ${pluralize(devices, 'device')}.`;
 }
 
 /** How many of several testsets are complete; empty for one. */
 function describeTestsets(expected: number, known: number, complete: number): string {
   if (expected === 1) return '';
-  if (known < expected) return `${known} of ${expected} testsets known · ${complete} complete · `;
+  if (known < expected) return `${known} of ${expected} testsets created · ${complete} complete · `;
   return `${complete} of ${expected} testsets complete · `;
 }

@@ -36,7 +36,7 @@ export async function waitAndRetry(
     for (const note of notes) log.info(note);
     if (retries.length === 0) return { verdict, notes, elapsedMs };
     const scenarios = retries.map(({ scenario }) => scenario);
-    log.info(`Trying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_IN_LOG_LINE)} again.`);
+    log.info(`Retrying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_IN_LOG_LINE)}.`);
     testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
   }
 }
