@@ -35,7 +35,7 @@ export function contextWith(github: Github, given: Pick<ApiContext, 'clock'> & P
   const api = github.client({ clock, cancelled });
   const timeLeftMs = (): number => 3_000_000;
   const common = { cancelled, end: NEVER, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
-  return { api, ...common, permissions: '', explained: new Set(), ...given };
+  return { api, ...common, permissions: '', ...given };
 }
 
 /** Starts GitHub's stand-in before each test of the file, as the GitHub of this process, and stops it after. */

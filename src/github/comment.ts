@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 
 import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
+import { formatDuration } from '../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
+import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
-import { type ApiFailure, type ApiReply, readValue, requireId } from './api/api-reply.ts';
-import { explainFailure, listAll, withinTotalLimit, type ApiContext } from './api/requests.ts';
+import { type ApiFailure, type ApiReply, failed, readValue, requireId } from './api/api-reply.ts';
+import { explainFailure, listAll, type ApiContext } from './api/requests.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
@@ -58,7 +60,48 @@ export async function publishComment(
   if (eventName === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
-  return withinTotalLimit(settings, 'The comment is written', (api) => writeToAll({ ...settings, api }, draft));
+  return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
+}
+
+/** Time limit of all requests for a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+
+const RETRY_DELAY_MS = 1000;
+
+/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
+const MAX_PAUSES_MS = 5 * 60_000;
+
+type Written = PlatformReply<readonly string[]>;
+type Work = (limited: Api) => Promise<Written>;
+
+/** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
+function repeatLimited(settings: ApiContext, work: Work): Promise<Written> {
+  const { clock, cancelled: signal, log, timeLeftMs } = settings;
+  const endsAt = clock.now() + MAX_PAUSES_MS;
+  const pauseMs = (reply: Written, tries: number): number | undefined => {
+    if (reply.kind !== 'limited' || reply.retryAfterMs === undefined) return undefined;
+    const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
+    if (ms >= Math.min(endsAt - clock.now(), timeLeftMs())) return undefined;
+    const when = `in ${formatDuration(ms / 1000)}, when GitHub accepts requests again`;
+    log.info(`The comment is written ${when}: ${reply.reason}.`);
+    return ms;
+  };
+  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+}
+
+/**
+ * Runs work for half a minute at most, because a list may have many pages; after that, `limited` sends nothing. It is repeated after a second
+ * if a request got no reply. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ */
+function tryTwice(settings: ApiContext, work: Work): Promise<Written> {
+  const { api, clock, cancelled } = settings;
+  const late = failed('GitHub took too long');
+  const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
+  const pauseMs = ({ kind }: Written): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
+  return withTimeout<Written>(settings, limit, (signal) => {
+    const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
+    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
+  });
 }
 
 async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformReply<readonly string[]>> {

@@ -33,13 +33,18 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
 const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
 
 /** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
-function openApiServices(options: GithubOptions, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
+function openApiServices(
+  options: GithubOptions,
+  context: RunContext,
+  runtime: Runtime,
+  inputs: Inputs,
+): Partial<Services> {
   const { log, redact } = runtime;
   const { apiUrl, run, eventName } = context;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
   const isCompared = !NOT_COMPARED.includes(eventName);
-  const forFailures = { permissions: permissionsFor(options, isCompared), explained: new Set<string>() };
-  const common = { ...runtime, ...forFailures, api, context };
+  const permissions = permissionsFor(options, isCompared);
+  const common = { ...runtime, permissions, api, context };
   const key = reportKey(inputs, redact);
 
   const comment: Services['comment'] = async (render, isRed) => {

@@ -111,7 +111,6 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   const files = folder.files();
   if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const { publishArtifact } = platform;
-  if (!publishArtifact) return view;
   const ids = idsOf(report.testsets);
   const reason = reasonForNoArtifact(report.outcome, ids);
   if (reason !== undefined) {

@@ -22,7 +22,7 @@ export interface Services {
   readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
-  readonly publishArtifact?: (content: ArtifactContent) => Promise<ArtifactResult>;
+  readonly publishArtifact: (content: ArtifactContent) => Promise<ArtifactResult>;
 }
 
 /** The proxy for requests to an address; `undefined` for a direct connection. */

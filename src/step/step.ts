@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { Platform, Services } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { showFailure } from './failure.ts';
@@ -16,7 +16,7 @@ export interface Step {
   readonly context: RunContext;
   readonly runtime: Runtime;
   /** Without services of GitHub. */
-  readonly platform: Platform;
+  readonly platform: Omit<Platform, keyof Services>;
   /** Ends the step this many milliseconds after it began. */
   readonly setDeadline: (timeoutMs: number) => void;
 }
