@@ -178,7 +178,7 @@ function describeTime(time: Date): string {
 }
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-export function canDeleteReceipts(
+function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): boolean {
