@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Results } from '../../src/model/testset.ts';
-import { fetchResults, ONCE } from '../../src/results/fetch-results.ts';
+import { fetchResults, NO_RETRY } from '../../src/results/fetch-results.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';
@@ -221,7 +221,10 @@ describe('what was fetched', () => {
     };
     const again = (script: Script, runtime: Partial<Runtime>) => fetchWith(script, { job: { isAgain: true }, runtime });
     const late = await again({ all: [ok(ALL)] }, { redact, signal: time.signal });
-    const failed = await fetchWith({ all: [withoutXml], xml: [code(6002)] }, { job: { isAgain: true, times: ONCE } });
+    const failed = await fetchWith(
+      { all: [withoutXml], xml: [code(6002)] },
+      { job: { isAgain: true, times: NO_RETRY } },
+    );
     for (const { results, saved } of [late, failed]) {
       expect([results.xml.state, saved]).toEqual(['unfetched', {}]);
     }

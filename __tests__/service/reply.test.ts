@@ -16,22 +16,22 @@ const READING = { what: 'it', read: () => undefined };
 
 test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
-  ['a status', '<html>', {}, 'overloaded'],
-  ['an incomplete body', '{"result_co', cut, 'unreachable'],
-  ['an encoding that is not read', '', encoded, 'overloaded'],
+  ['a status', '<html>', {}, 'temporary'],
+  ['an incomplete body', '{"result_co', cut, 'temporary'],
+  ['an encoding that is not read', '', encoded, 'temporary'],
 ])('%s keeps Retry-After', (_what, text, more, kind) => {
   const result = { status: 408, headers: { 'retry-after': '7' }, text, ...more };
   expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
 test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
-  ['a page', '<title>Denied</title>', true, 'blocked'],
+  ['a page', '<title>Denied</title>', true, 'temporary'],
   ['a page before the credentials were accepted', '<title>Denied</title>', false, 'unauthorized'],
   ['no page', 'denied', true, 'rejected'],
   ['no page before the credentials were accepted', 'denied', false, 'unauthorized'],
   ['an error code', '{"result_code": 4010}', true, 'rejected'],
   ['an error code before', '{"result_code": 4010}', false, 'unauthorized'],
-  ['a rate limit', 'Rate limit exceeded', false, 'overloaded'],
+  ['a rate limit', 'Rate limit exceeded', false, 'temporary'],
 ])('%s with 401 or 403 means: %s, %s, %s', (_what, text, accepted, kind) => {
   for (const status of [401, 403]) {
     expect(readReply({ status, headers: {}, text }, READING, String, accepted).kind).toBe(kind);

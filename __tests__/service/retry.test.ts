@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { addPause, backoffMs, createFailureTimer, describeRetry } from '../../src/service/retry.ts';
-import { increasingDelayMs } from '../../src/results/fetch-results.ts';
+import { addPause, backoffMs, createFailureTimer, describeRetry, increasingDelayMs } from '../../src/service/retry.ts';
 import { retryAfterMs } from '../../src/service/http/rate-limit.ts';
 
 test.each([

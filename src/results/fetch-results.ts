@@ -6,7 +6,14 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { FAILURES, type ServiceReply } from '../service/reply.ts';
-import { backoffMs, createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
+import {
+  backoffMs,
+  createFailureTimer,
+  increasingDelayMs,
+  MAX_FAILING_MS,
+  MAX_NOT_READY_MS,
+  MIN_DELAY_MS,
+} from '../service/retry.ts';
 import type { Documents } from '../service/wire.ts';
 import { readDocuments } from './read-documents.ts';
 import type { ResultsFolder } from './results-folder.ts';
@@ -30,13 +37,8 @@ export interface RetryTimes {
   readonly failingMs: number;
 }
 
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-export const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-export const NOT_READY_ONCE_MS = 60_000;
-
 /** Each request is sent once: the caller asks again. */
-export const ONCE: RetryTimes = { notReadyMs: 0, failingMs: 0 };
+export const NO_RETRY: RetryTimes = { notReadyMs: 0, failingMs: 0 };
 
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
@@ -140,16 +142,6 @@ function hasJunit({ xml, bare_xml: bareXml, json }: Documents): boolean {
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply: Reply): number {
   return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
-}
-
-/** Between any two polls or requests for results, in milliseconds. */
-export const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-export function increasingDelayMs(polls: number): number {
-  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */

@@ -21,11 +21,9 @@ export const FAILURES = {
   'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
   /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
   permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
-  /** No complete response for another reason. */
-  unreachable: { list: 'again', poll: 'again', results: 'again' },
+  /** No complete response for another reason; 408, 425, 429 or a 5xx; a firewall, after the service had accepted the credentials. */
+  temporary: { list: 'again', poll: 'again', results: 'again' },
   maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
-  /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
-  blocked: { list: 'again', poll: 'again', results: 'again' },
   /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
   unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
   /** The testset exists, but it has no status yet or no complete results. */
@@ -34,8 +32,6 @@ export const FAILURES = {
   rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
   /** A success of the service without the value. */
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
-  /** 408, 425, 429 or a 5xx. */
-  overloaded: { list: 'again', poll: 'again', results: 'again' },
   /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
   unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
   /** Another status that is not the service's, such as a redirect. */
@@ -103,7 +99,7 @@ export function readReply<T>(
 }
 
 function noResponse(error: NetworkError, what: string, pauseMs = 0): ServiceFailure {
-  let kind: FailureKind = error.isPermanent ? 'permanent' : 'unreachable';
+  let kind: FailureKind = error.isPermanent ? 'permanent' : 'temporary';
   if (error.kind === 'stopped' || error.kind === 'too-large') ({ kind } = error);
   if (error.kind === 'not-http') kind = 'unexpected';
   return { kind, error: explainNetworkError(error, what), retryAfterMs: pauseMs };
@@ -117,12 +113,12 @@ function kindOfCode(code: number, isWrong: boolean): FailureKind {
 
 function kindOfStatus(failure: FailedResponse, isFromService: boolean): FailureKind {
   const { status, isAccepted, isBlocked, isLimited } = failure;
-  if (isBlocked) return 'blocked';
+  if (isBlocked) return 'temporary';
   const isOverloaded = status >= 500 || status === 408 || isLimited;
   if (isDenied(status) && !isLimited) return isAccepted ? 'rejected' : 'unauthorized';
   if (isFromService) return status < 300 || isOverloaded ? 'no-value' : 'rejected';
   if (status < 300) return 'unexpected';
-  return isOverloaded ? 'overloaded' : 'elsewhere';
+  return isOverloaded ? 'temporary' : 'elsewhere';
 }
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */

@@ -6,6 +6,11 @@ import type { Runtime } from '../runtime/runtime.ts';
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
 export const MAX_FAILING_MS = 15 * 60_000;
 
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+export const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+export const NOT_READY_WITHOUT_WAIT_MS = 60_000;
+
 /** Measures for how long the same thing has failed in a row. */
 export interface FailureTimer {
   recordFailure(): void;
@@ -43,6 +48,16 @@ const MAX_BACKOFF_MS = 60_000;
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+
+/** Between any two polls or requests for results, in milliseconds. */
+export const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+export function increasingDelayMs(polls: number): number {
+  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */

@@ -1,6 +1,5 @@
 import { endedCount, type Counts } from '../model/counts.ts';
-import { backoffMs } from '../service/retry.ts';
-import { increasingDelayMs, MIN_DELAY_MS } from '../results/fetch-results.ts';
+import { backoffMs, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
 export interface PollPace {

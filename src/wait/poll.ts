@@ -9,8 +9,13 @@ import type { Service } from '../service/client.ts';
 import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
-import { createFailureTimer, type FailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
-import { MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../results/fetch-results.ts';
+import {
+  createFailureTimer,
+  type FailureTimer,
+  MAX_FAILING_MS,
+  MAX_NOT_READY_MS,
+  NOT_READY_WITHOUT_WAIT_MS,
+} from '../service/retry.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may be `Running` all the same. */
 type PollResult =
@@ -154,7 +159,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
 /** Whether a testset without any status is taken not to exist. */
 function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions): boolean {
   if (rejections >= MAX_REJECTIONS) return true;
-  if (once) return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
+  if (once) return notReady.leftMs(NOT_READY_WITHOUT_WAIT_MS) <= 0;
   return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
 }
 

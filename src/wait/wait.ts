@@ -10,10 +10,11 @@ import {
   type Unfinished,
 } from '../model/testset.ts';
 import { XML_STATES } from '../model/results.ts';
-import { fetchResults, NOT_READY_ONCE_MS, ONCE, type RetryTimes } from '../results/fetch-results.ts';
+import { fetchResults, NO_RETRY, type RetryTimes } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
+import { NOT_READY_WITHOUT_WAIT_MS } from '../service/retry.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
 import { isCertain, settle } from './settle.ts';
@@ -120,7 +121,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
     if (!hasEnded(reply.value, announcedDevices)) return undefined;
-    const again = await readResults(reply.value, ONCE, limited);
+    const again = await readResults(reply.value, NO_RETRY, limited);
     return XML_STATES[again.results.xml.state].isFinal ? undefined : again;
   };
   try {
@@ -135,11 +136,11 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
       const polled = await poll();
       if (polled.kind === 'unfinished') return endedWith(polled.ending);
       const { status } = polled;
-      if (!wait) return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
+      if (!wait) return await readResults(status, { notReadyMs: NOT_READY_WITHOUT_WAIT_MS });
       // Safe for a testset that is not `Complete`: the service then responds with 6002.
       const settled = await settle(
         runtime,
-        await readResults(status, status.state === 'complete' ? {} : ONCE),
+        await readResults(status, status.state === 'complete' ? {} : NO_RETRY),
         readAgain,
       );
       // `Complete` may have come too early: if devices still run, polling goes on.
