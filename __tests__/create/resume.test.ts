@@ -91,7 +91,7 @@ describe('earlier attempts', () => {
   });
 
   test.each<[what: string, attempt: number, step: Step, notices: readonly RegExp[]]>([
-    ['without an artifact service', 2, { hasStore: false }, [/attempt 1 left .*: there is no artifact service .*\. A/]],
+    ['without an artifact service', 2, { hasStore: false }, [/attempt 1 created .*: there is no artifact service .*\. A/]],
     ['without one in the first attempt', 1, { hasStore: false }, []],
     ['if they cannot be listed', 3, { store: { find: fails('no a.b.') } }, [/an earlier attempt .*: no a\.b\. A/]],
   ])('%s: new testsets, with a notice', async (_what, attempt, step, notices) => {
@@ -125,7 +125,7 @@ describe('testsets without a result', () => {
     for (const [key, files] of saved) saved.set(key, [...files, other]);
     const { testsets, log } = await findIn(2, { saved });
     expect(testsets).toEqual([]);
-    expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt left several testsets/)]);
+    expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt created several testsets/)]);
   });
 
   test('that may exist are named in a warning', async () => {

@@ -51,7 +51,7 @@ test('a results folder that becomes a link during the run stays empty', async ()
   const result = await sandbox.run({
     inputs: TOLERANT,
     onLine: (line) => {
-      if (line.includes('is created')) swapped = swap();
+      if (line.includes('Created testset')) swapped = swap();
     },
   });
   await swapped;
