@@ -91,7 +91,12 @@ describe('earlier attempts', () => {
   });
 
   test.each<[what: string, attempt: number, step: Step, notices: readonly RegExp[]]>([
-    ['without an artifact service', 2, { hasStore: false }, [/attempt 1 created .*: there is no artifact service .*\. A/]],
+    [
+      'without an artifact service',
+      2,
+      { hasStore: false },
+      [/attempt 1 created .*: there is no artifact service .*\. A/],
+    ],
     ['without one in the first attempt', 1, { hasStore: false }, []],
     ['if they cannot be listed', 3, { store: { find: fails('no a.b.') } }, [/an earlier attempt .*: no a\.b\. A/]],
   ])('%s: new testsets, with a notice', async (_what, attempt, step, notices) => {
