@@ -42,6 +42,7 @@ const MAX_TEXT = 300;
 const MAX_DAYS = 90;
 /** From today to the day that messages give as an example. */
 const EXAMPLE_DAYS = 30;
+const PLACEHOLDER = /^\W*(?:todo|tbd|fixme)\W*$/i;
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number such as 1041, or a list such as [1041, 1042].';
 /** What a quarantine file must hold. @param now decides how late an entry may end */
@@ -85,10 +86,13 @@ function textSchema(name, redact) {
     return dist/* pipe */.FsL(dist/* string */.YjP(({ input }) => {
         if (input === null)
             return `${empty} What follows # is a comment.`;
-        return Array.isArray(input) ? `${message} Write one entry for each.` : `${message} Put it in quotes.`;
-    }), dist/* trim */.Bqr(), dist/* minLength */.BpQ(1, empty), dist/* check */.z6Y((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), dist/* check */.z6Y((text) => redact(text) === text, `\`${name}\` contains a secret.`));
+        if (!Array.isArray(input))
+            return `${message} Put it in quotes.`;
+        return name === 'device'
+            ? `${message} Write one entry for each.`
+            : `${message} Write '${(0,model_text/* cleanText */.X5)(redact(input.join(', ')))}'.`;
+    }), dist/* trim */.Bqr(), dist/* minLength */.BpQ(1, empty), dist/* check */.z6Y((text) => /[\p{L}\p{N}*]/u.test(text) && !PLACEHOLDER.test(text), `\`${name}\` says nothing. Write it out.`), dist/* check */.z6Y((text) => text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), dist/* check */.z6Y((text) => redact(text) === text, `\`${name}\` contains a secret.`));
 }
-/** Whether a date such as `2026-02-30` exists. */
 function isInCalendar(date) {
     return !Number.isNaN(Date.parse(date)) && formatDay(new Date(date)) === date;
 }

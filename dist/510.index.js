@@ -51,7 +51,14 @@ const history = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
 });
 const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     schema: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
-    run: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ repository: text, runId: text, commit: text, job: text, attempt: ordinal }),
+    run: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        repository: text,
+        runId: text,
+        commit: text,
+        job: text,
+        matrix: valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J()),
+        attempt: ordinal,
+    }),
     app: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: text, bytes: whole })),
     request: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         kind: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),

@@ -32508,47 +32508,48 @@ function classifyResponse(response, tried) {
 }
 function classifyCode(envelope, { status, headers }, tried) {
     const { code } = envelope;
-    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT);
+    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT, (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !tried.credentialsAccepted);
     const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
         return { kind: 'again', reason: 'maintenance', error, waitMs };
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DEVICE */ .FW && error.code !== 'credentials')
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DEVICE */ .FW && !(0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status))
         return { kind: 'again', reason: 'no-device', error, waitMs };
     // The service failed while it created the testset.
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
         return unknownStart(tried, error);
-    return createFailure('rejected', error);
+    return { ...createFailure('rejected', error), isDenied: (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) };
 }
 function classifyStatus(response, tried) {
     const { status, headers } = response;
-    const error = explainResponse(response, tried);
+    const failure = (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, tried.redact, tried.credentialsAccepted);
+    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(failure, WHAT);
     const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
-    if (status === 425 || status === 429)
+    if (failure.isLimited)
         return { kind: 'again', reason: 'limit', error, waitMs };
     if (status === 407)
         return createFailure('not-started', error);
     // A redirect may lead to what the create made (RFC 9110 §15.4.4).
     if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
-        const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-        return unknownStart(tried, { message });
+        const message = `The service responded with HTTP ${status} after the whole create request was sent`;
+        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, failure.words])}.` });
     }
     if (status === 408 || status >= 500) {
         return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
     }
-    return createFailure('rejected', error);
+    return { ...createFailure('rejected', error), isDenied: (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !failure.isBlocked };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
-    if (!tried.isCommitted)
-        return createFailure('rejected', explainResponse(response, tried));
+    const { redact, credentialsAccepted, isCommitted } = tried;
+    if (!isCommitted) {
+        const failure = (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted);
+        return createFailure('rejected', (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(failure, WHAT));
+    }
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(tried, { message });
-}
-function explainResponse(response, { redact, credentialsAccepted }) {
-    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, tried) {
     const { isCommitted, stopped, lastError } = tried;
@@ -32600,8 +32601,8 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
         where = `at testset ${id}`;
         attach = `\`testset-id: ${id}\``;
     }
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
-        `if it exists, attach to it with ${attach}; if not, run the step again.`;
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
+        `If it exists: to wait for it, run a step with ${attach}. If not, run this step again.`;
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
     return { ...createFailure('unknown-start', error), id };
 }
@@ -32615,7 +32616,8 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ce: () => (/* binding */ createRetryBudget),
 /* harmony export */   LH: () => (/* binding */ createMaintenanceWait),
-/* harmony export */   O1: () => (/* binding */ createDeviceWait)
+/* harmony export */   O1: () => (/* binding */ createDeviceWait),
+/* harmony export */   Xz: () => (/* binding */ createLimitWait)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
@@ -32684,17 +32686,27 @@ function createMaintenanceWait(service, runtime, projectId) {
         return false;
     });
 }
-/** The waits for a device that is available, in minutes. Only the next create shows whether there is one. */
-const DEVICE_WAITS = [1, 3, 6, 10];
-/** Creates a wait after code 4081. Each of the four waits is used once in a step. */
+/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_PAUSES = [1, 3, 6, 10];
+/** The same while the service limits requests: most limits pass within a minute. */
+const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
+/** Creates a wait after code 4081. */
 function createDeviceWait(runtime) {
-    const minutesLeft = [...DEVICE_WAITS];
+    return createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES);
+}
+/** Creates a wait after 425 and 429. */
+function createLimitWait(runtime) {
+    return createPauses(runtime, 'Too many requests.', LIMIT_PAUSES);
+}
+/** Creates a wait that uses each pause once in a step. */
+function createPauses(runtime, why, pauses) {
+    const left = [...pauses];
     return shareWait(async (minimumMs) => {
-        const minutes = minutesLeft.shift();
+        const minutes = left.shift();
         if (minutes === undefined)
             return false;
         const waitMs = Math.max(minutes * 60_000, minimumMs);
-        runtime.log.info(`No device is available (code 4081). No testset was created. ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .describeRetry */ .eV)(waitMs, runtime)}`);
+        runtime.log.info(`${why} No testset was created. ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .describeRetry */ .eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
             return false;
         await runtime.clock.sleep(waitMs, runtime.signal);
@@ -32735,15 +32747,16 @@ const CHECK_RETRY_MS = 60_000;
 /**
  * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
  *
- * @param failingMs how long to retry, in milliseconds
+ * @param failingMs how long one request may take, and how long to retry from the start on, in milliseconds
  */
 async function listScenarios({ service, runtime, waitOutMaintenance }, query, failingMs) {
     const { clock, log, signal } = runtime;
     const failing = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .createFailureTimer */ .ke)(clock);
+    failing.recordFailure();
     let lastError;
     let unexpected = 0;
     for (let tries = 1;; tries += 1) {
-        const reply = await service.scenarios(query, signal);
+        const reply = await service.scenarios(query, signal, failingMs);
         if (reply.kind === 'value')
             return { kind: 'list', scenarios: [...new Set(reply.value)] };
         const stopped = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .stopReason */ .P)(runtime);
@@ -32791,197 +32804,6 @@ function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
     const part = query && `with "${query}" in the name`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [`in project ${projectId}`, system, part]);
-}
-
-
-/***/ }),
-
-/***/ 4301:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  d: () => (/* binding */ jobName),
-  y: () => (/* binding */ readContext)
-});
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-;// CONCATENATED MODULE: ./build/github/context.js
-
-
-
-
-/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
-const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/**
- * Reads the runner's variables and the event file, which may be missing or broken.
- *
- * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
- */
-function readContext(env, redact) {
-    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = pullRequestIn(event, env);
-    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
-    const eventName = env['GITHUB_EVENT_NAME'] ?? '';
-    // Without an event, their commit may be the last one of the base branch.
-    const isOther = number !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
-    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
-    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
-    return {
-        run: readRun(env, serverUrl, event, pullRequest, redact),
-        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
-        eventName,
-        hasEvent: event !== undefined,
-        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
-        isFork: isFork(event),
-        actor: env['GITHUB_ACTOR'] ?? '',
-        pullRequest: number,
-        branches: branchesToCompare(env, event, pullRequest),
-        headSha: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
-        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
-        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
-        debug: env['RUNNER_DEBUG'] === '1',
-    };
-}
-/** The pull request that the event names. Of a commented one its commit is not known, and without an event only the number is. */
-function pullRequestIn(event, env) {
-    const run = (0,fields/* objectIn */.D7)(event, 'workflow_run');
-    const repository = (0,fields/* numberIn */.Po)((0,fields/* objectIn */.D7)(event, 'repository'), 'id');
-    // GitHub also lists pull requests of forks in their own repositories.
-    const isHere = (one) => (0,fields/* numberIn */.Po)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(one, 'base'), 'repo'), 'id') === repository;
-    const listed = (0,fields/* listIn */.Of)(run, 'pull_requests').filter(fields/* isJsonObject */.OW).find(isHere);
-    // It may have a later commit by now.
-    if (listed)
-        return { ...listed, head: { sha: run['head_sha'], ref: run['head_branch'] } };
-    const issue = (0,fields/* objectIn */.D7)(event, 'issue');
-    if ('pull_request' in issue)
-        return { ...issue, html_url: (0,fields/* objectIn */.D7)(issue, 'pull_request')['html_url'] };
-    const [, number] = /^refs\/pull\/(\d{1,15})\//.exec(env['GITHUB_REF'] ?? '') ?? [];
-    if (event === undefined && number)
-        return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
-    return (0,fields/* objectIn */.D7)(event, 'pull_request');
-}
-function commitMessageIn(event) {
-    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
-}
-/** A head repository that was deleted was a fork, too. */
-function isFork(event) {
-    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
-    if (Object.keys(pullRequest).length === 0)
-        return false;
-    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
-    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
-    return head.toLowerCase() !== base.toLowerCase();
-}
-function readRun(env, serverUrl, event, pullRequest, redact) {
-    const repository = env['GITHUB_REPOSITORY'] ?? '';
-    const runId = env['GITHUB_RUN_ID'] ?? '';
-    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-    // After a comment on a pull request it is that of the default branch.
-    const commit = 'pull_request' in (0,fields/* objectIn */.D7)(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
-    const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
-    const repositoryUrl = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
-    return {
-        repository,
-        workflow: env['GITHUB_WORKFLOW'] ?? '',
-        job: env['GITHUB_JOB'] ?? '',
-        step: env['GITHUB_ACTION'] ?? '',
-        runId,
-        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
-        attempt,
-        commit,
-        url: runPage(serverUrl, repository, runId, attempt),
-        event: env['GITHUB_EVENT_NAME'] ?? '',
-        branch: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
-        commitUrl: commit && ((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${commit}`),
-        pullRequest: readPullRequest(pullRequest, repositoryUrl, redact),
-    };
-}
-/** The addresses are those of the event, if it has them: other forges have other paths. */
-function readPullRequest(pullRequest, repositoryUrl, redact) {
-    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
-    if (number === undefined)
-        return undefined;
-    return {
-        number,
-        title: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        author: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'user'), 'login')),
-        url: (0,fields/* textIn */.r7)(pullRequest, 'html_url') || `${repositoryUrl}/pull/${number}`,
-    };
-}
-function runPage(serverUrl, repository, runId, attempt) {
-    if (repository === '' || runId === '')
-        return '';
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-    if (attempt <= 1)
-        return page;
-    return `${page}/attempts/${attempt}`;
-}
-function branchesToCompare(env, event, pullRequest) {
-    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref');
-    if (base !== '')
-        return [base];
-    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
-    if (env['GITHUB_REF_TYPE'] === 'branch')
-        branches.unshift(env['GITHUB_REF_NAME'] ?? '');
-    return branches.filter(Boolean);
-}
-function readUrl(given, fallback) {
-    if (given === undefined || !URL.canParse(given))
-        return fallback;
-    return given.replace(/\/+$/, '');
-}
-/** @returns `undefined` if there is no event that can be read: the step works without it */
-function readEvent(path) {
-    try {
-        const event = JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8').replace(/^\uFEFF/, ''));
-        return (0,fields/* isJsonObject */.OW)(event) ? event : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-function readWhole(value, fallback) {
-    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
-        return fallback;
-    return Number(value);
-}
-/**
- * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
- *
- * @param matrix the `matrix` context as JSON, `null` without one
- */
-function jobName(job, matrix, redact) {
-    const values = valuesIn(parseMatrix(matrix)).map(redact);
-    if (values.length === 0)
-        return job;
-    return `${job} (${values.join(', ')})`;
-}
-/** A text that is not JSON comes from a user, and distinguishes the job too. */
-function parseMatrix(matrix) {
-    try {
-        return JSON.parse(matrix);
-    }
-    catch {
-        return matrix;
-    }
-}
-/** The texts, numbers and booleans in a value, in order. */
-function valuesIn(value) {
-    if (value === null || value === '')
-        return [];
-    if (typeof value === 'object')
-        return Object.values(value).flatMap(valuesIn);
-    return [`${value}`];
 }
 
 
@@ -35285,8 +35107,8 @@ function createLog(redact, debug) {
         },
         debug: (text) => {
             if (debug)
-                for (const line of text.split('\n'))
-                    core_debug((0,log/* logLine */.B)(redact(line)));
+                for (const [part] of redact(text).matchAll(/.{1,490}/gu))
+                    core_debug((0,log/* logLine */.B)(part));
         },
         notice: (text, place) => {
             notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
@@ -35308,7 +35130,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 910:
+/***/ 9743:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35365,14 +35187,14 @@ function readError(error, redact) {
     const response = (0,fields/* objectIn */.D7)(error, 'response');
     const status = (0,fields/* numberIn */.Po)(response, 'status');
     if (status === undefined)
-        return failed((0,errors/* messageOf */.bD)(error));
+        return failed(redact((0,errors/* messageOf */.bD)(error)));
     const { data } = response;
     const headers = (0,fields/* objectIn */.D7)(response, 'headers');
     // With "Validation Failed", GitHub says only here what is wrong.
     const [first] = (0,fields/* listIn */.Of)(data, 'errors');
     const detail = (0,fields/* textIn */.r7)(first, 'message') || (0,model_words/* joinPieces */.Am)(' ', [(0,fields/* textIn */.r7)(first, 'field'), (0,fields/* textIn */.r7)(first, 'code')]);
     const words = (0,model_words/* joinPieces */.Am)(': ', [(0,fields/* textIn */.r7)(data, 'message'), typeof first === 'string' ? first : detail]);
-    const message = words || describePage(data, redact) || '';
+    const message = redact(words) || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
         return failed(withMessage(status, message));
     if (!isRateLimit(status, headers, message))
@@ -35462,10 +35284,7 @@ function cleanReason(text) {
 
 /** The first version: every server that has versions knows it. */
 const API_VERSION = '2022-11-28';
-/** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** The same after a cancel, also for all requests for one place. The runner kills the step 10 s after a cancel; a create may take 3 s of it. */
-const REQUEST_AFTER_CANCEL_MS = 5000;
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 /** If GitHub asks for a longer pause, the request is not retried. */
@@ -35524,7 +35343,7 @@ async function send(octokit, address, parameters, { apiUrl, ...runtime }) {
         }
     };
     const onTimeout = () => failed('GitHub did not answer in time');
-    return (0,time_limits/* withTimeout */.wj)(runtime, { ms: TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout }, sendUntil);
+    return (0,time_limits/* withTimeout */.wj)(runtime, { ms: TIMEOUT_MS, afterCancelMs: TIMEOUT_MS, onTimeout }, sendUntil);
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -35660,6 +35479,8 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
+/** After `timeout` an upload ends by this time, so that the comment has some, too. */
+const LATE_MS = 40_000;
 /** Opens the artifact service of the runner. @param worker absolute path of the bundle of `artifact-worker.ts` */
 function openArtifacts(env, context, runtime, worker) {
     const { run, tempDir } = context;
@@ -35681,13 +35502,7 @@ async function publishArtifact(content, settings) {
         return { kind: 'skipped', reason: 'there are no files to publish' };
     if (settings.cancelled.aborted)
         return { kind: 'failed', reason: 'the run was cancelled' };
-    try {
-        const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
-        return await uploadWithRetries(content, timeoutMs, settings);
-    }
-    catch (error) {
-        return artifact_readError(error);
-    }
+    return uploadWithRetries(content, settings);
 }
 async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
@@ -35705,7 +35520,7 @@ const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before 
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
-async function uploadWithRetries(content, timeoutMs, settings) {
+async function uploadWithRetries(content, settings) {
     const { clock, cancelled: signal, run } = settings;
     const names = namesFor(content.name, run);
     const failures = [];
@@ -35724,7 +35539,7 @@ async function uploadWithRetries(content, timeoutMs, settings) {
         const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
         return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
     };
-    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => uploadInTime({ ...content, name: names[at] ?? '' }, timeoutMs, settings));
+    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => uploadOnce({ ...content, name: names[at] ?? '' }, settings));
     if (last.kind !== 'failed')
         return last;
     const [first] = failures;
@@ -35732,13 +35547,19 @@ async function uploadWithRetries(content, timeoutMs, settings) {
         return first ?? last;
     return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
-/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-function uploadInTime(content, timeoutMs, settings) {
+/** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
+async function uploadOnce(content, settings) {
+    const bytes = await sizeOf(content.files).catch(() => 0);
+    const allowedMs = artifact_TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
+    const leftMs = settings.timeLeftMs();
+    const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
     const onTimeout = () => ({
         kind: 'failed',
         reason: settings.cancelled.aborted
             ? 'the run was cancelled'
-            : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
+            : settings.end.aborted
+                ? '`timeout` was reached'
+                : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
     });
     return (0,time_limits/* withTimeout */.wj)(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(artifact_readError));
 }
@@ -35781,47 +35602,6 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/github/api/requests.js
 
 
-
-
-/** Time limit of all requests for one place, such as a comment, in milliseconds. */
-const TOTAL_TIMEOUT_MS = 30_000;
-const requests_RETRY_DELAY_MS = 1000;
-/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
-const MAX_PAUSES_MS = 5 * 60_000;
-/**
- * Runs all requests for one place within a time limit, because a list may have many pages. It is begun again after each pause that GitHub
- * asks for, or a longer one: GitHub wants pauses to double.
- *
- * @param what happens after a pause, such as "The comment is written"
- */
-function withinTotalLimit(settings, what, work) {
-    const { clock, cancelled: signal, log, timeLeftMs } = settings;
-    const endsAt = clock.now() + MAX_PAUSES_MS;
-    const pauseMs = (reply, tries) => {
-        if (reply.kind !== 'limited' || reply.retryAfterMs === undefined)
-            return undefined;
-        const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
-        if (ms >= Math.min(endsAt - clock.now(), timeLeftMs()))
-            return undefined;
-        log.info(`${what} in ${(0,model_words/* formatDuration */.a3)(ms / 1000)}, when GitHub accepts requests again: ${reply.reason}.`);
-        return ms;
-    };
-    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
-}
-/**
- * Runs work for half a minute at most; after that, `limited` sends nothing. It is repeated after a second if a request got no reply. Unlike
- * `maxTries` of {@link Api}, the work can first check what the failed request did.
- */
-function tryTwice(settings, work) {
-    const { api, clock, cancelled } = settings;
-    const late = failed('GitHub took too long');
-    const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: REQUEST_AFTER_CANCEL_MS, onTimeout: () => late };
-    const pauseMs = ({ kind }) => (kind === 'failed' ? requests_RETRY_DELAY_MS : undefined);
-    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
-        const limited = async (...request) => (signal.aborted ? late : api(...request));
-        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
-    });
-}
 /** The largest page that GitHub sends. */
 const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
@@ -35843,8 +35623,8 @@ async function listAll(api, route, parameters, itemsIn) {
     }
     return { kind: 'value', value: items };
 }
-/** Why something could not be done, with what may help, which a step says once (`explained`). @param access what the request needs */
-function explainFailure(failure, access, { context, permissions, explained }) {
+/** Why something could not be done, with what may help. @param access what the request needs */
+function explainFailure(failure, access, { context, permissions }) {
     if (failure.kind !== 'rejected')
         return failure;
     const { reason } = failure;
@@ -35864,11 +35644,7 @@ function explainFailure(failure, access, { context, permissions, explained }) {
         [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
     ];
     const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
-    const isNew = !explained.has(cause);
-    // Why nothing was read is only a line of the log: a later warning still needs the cause.
-    if (access === 'write')
-        explained.add(cause);
-    return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, isNew && cause]) };
+    return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, cause]) };
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment.js
@@ -35876,9 +35652,11 @@ function explainFailure(failure, access, { context, permissions, explained }) {
 
 
 
+
+
 const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
-function markerOf({ workflow, job, step, runNumber, attempt }, key) {
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, step, key]));
+function markerOf({ workflow, job, matrix, step, runNumber, attempt }, key) {
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, matrix, step, key]));
     return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 function markerText({ topic, run, attempt }) {
@@ -35905,7 +35683,42 @@ async function publishComment(settings, key, render, mayCreate) {
         return skipped('a merge group names no pull request');
     const marker = markerOf(run, key);
     const draft = { marker, body: render(markerText(marker)), mayCreate };
-    return withinTotalLimit(settings, 'The comment is written', (api) => writeToAll({ ...settings, api }, draft));
+    return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
+}
+/** Time limit of all requests for a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+const comment_RETRY_DELAY_MS = 1000;
+/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
+const MAX_PAUSES_MS = 5 * 60_000;
+/** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
+function repeatLimited(settings, work) {
+    const { clock, cancelled: signal, log, timeLeftMs } = settings;
+    const endsAt = clock.now() + MAX_PAUSES_MS;
+    const pauseMs = (reply, tries) => {
+        if (reply.kind !== 'limited' || reply.retryAfterMs === undefined)
+            return undefined;
+        const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
+        if (ms >= Math.min(endsAt - clock.now(), timeLeftMs()))
+            return undefined;
+        const when = `in ${(0,model_words/* formatDuration */.a3)(ms / 1000)}, when GitHub accepts requests again`;
+        log.info(`The comment is written ${when}: ${reply.reason}.`);
+        return ms;
+    };
+    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+}
+/**
+ * Runs work for half a minute at most, because a list may have many pages; after that, `limited` sends nothing. It is repeated after a second
+ * if a request got no reply. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ */
+function tryTwice(settings, work) {
+    const { api, clock, cancelled } = settings;
+    const late = failed('GitHub took too long');
+    const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
+    const pauseMs = ({ kind }) => (kind === 'failed' ? comment_RETRY_DELAY_MS : undefined);
+    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
+        const limited = async (...request) => (signal.aborted ? late : api(...request));
+        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
+    });
 }
 async function writeToAll(settings, draft) {
     const { api } = settings;
@@ -36011,8 +35824,78 @@ async function ownComments(api, pullRequest, author, topic) {
     });
 }
 
-// EXTERNAL MODULE: ./build/model/earlier-report.js
-var earlier_report = __nccwpck_require__(9569);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
+;// CONCATENATED MODULE: ./build/model/earlier-report.js
+
+
+
+/** The results of a report, of devices and of scenarios as a whole. */
+function resultsOf({ testsets }) {
+    return testsets.flatMap(testsetResults);
+}
+function testsetResults(testset) {
+    const { scenario, outcome, earlier } = testset;
+    const devices = storedDevices(testset);
+    const results = devices.map(({ device, result, seconds, excused }) => {
+        const flaky = (excused && verdict/* EXCUSES */.PF[excused].isPass) || undefined;
+        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    });
+    if (!hasScenarioResult(testset))
+        return results;
+    const passed = outcome === 'passed';
+    const flaky = (passed && earlier !== undefined) || undefined;
+    return [{ scenario, passed, flaky, seconds: (0,verdict/* longestSeconds */.Kh)(devices) }, ...results];
+}
+function storedDevices({ suites }) {
+    return suites.flatMap(({ devices }) => devices);
+}
+function hasScenarioResult({ scenario, outcome }) {
+    return scenario !== undefined && (0,model_outcome/* isPassedOrFailed */.pO)(outcome);
+}
+/**
+ * Chooses the earlier report of the same job with the same subject. Values of a matrix may differ from run to run: of several that match,
+ * those with the same values win, then those with the same app, the most common scenarios, the last attempt. `undefined` if several are left.
+ */
+function chooseReport(reports, subject) {
+    const matching = reports.filter((report) => isMatch(report, subject));
+    const matrix = (0,job_name/* formatMatrix */.b)(subject.run.matrix);
+    const sameMatrix = withMost(matching, ({ run }) => Number((0,job_name/* formatMatrix */.b)(run.matrix) === matrix));
+    const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === subject.app?.name));
+    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
+    if (another)
+        return undefined;
+    return only;
+}
+function isMatch(report, subject) {
+    const { run, request, scenarios } = subject;
+    const { kind, osType, projectId } = report.request;
+    const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
+    if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults))
+        return false;
+    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
+}
+function hasResults(testset) {
+    return hasScenarioResult(testset) || storedDevices(testset).length > 0;
+}
+function commonScenarios({ testsets }, { scenarios }) {
+    const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
+    return scenarios.filter((scenario) => known.has(scenario)).length;
+}
+function withMost(reports, measure) {
+    const most = Math.max(...reports.map(measure));
+    return reports.filter((report) => measure(report) === most);
+}
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
+function durationOf({ request, resumed, durationSeconds }) {
+    return request.kind === 'attached' || resumed ? undefined : durationSeconds;
+}
+
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
@@ -36168,7 +36051,7 @@ async function search(settings, subject, signal) {
             const reports = await downloadReports(api, id, signal);
             // A run can also hold a report that one of its steps downloaded from another run.
             const own = reports.filter(({ run: { repository, runId, commit: tested } }) => repository === run.repository && runId === `${id}` && tested === commit);
-            const report = (0,earlier_report/* chooseReport */.Kh)(own, subject);
+            const report = chooseReport(own, subject);
             if (report)
                 return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
@@ -36186,8 +36069,8 @@ function explainNone(branches, searched) {
     return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf(report, run) {
-    const history = (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, (0,earlier_report/* resultsOf */.qS)(report));
-    return { ...run, seconds: (0,earlier_report/* durationOf */.cf)(report), appBytes: report.app?.bytes, history };
+    const history = (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, resultsOf(report));
+    return { ...run, seconds: durationOf(report), appBytes: report.app?.bytes, history };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
 async function findWorkflow(api, { runId }) {
@@ -36198,8 +36081,6 @@ async function findWorkflow(api, { runId }) {
     return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
 }
 
-// EXTERNAL MODULE: ./build/github/context.js + 1 modules
-var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./build/model/receipts.js
@@ -36269,7 +36150,6 @@ const PREFIX = 'run-testset-receipt';
 const receipt_store_NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
-const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const receipt_store_MAX_BYTES = 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
@@ -36286,18 +36166,24 @@ function createReceiptStore(settings) {
     // Tells apart steps that save under the same key in the same attempt.
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let searched;
-    let saved = 0;
+    let uploads = 0;
+    let stored;
+    let hasFound = false;
     const save = async (key, records) => {
-        saved += 1;
-        const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
+        uploads += 1;
+        const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
         const root = (0,external_node_path_.join)(settings.tempDir, name);
         await (0,promises_.mkdir)(root);
         await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
         const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RECEIPT_DAYS };
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+        const published = await uploadOnce(content, { ...settings, cancelled: new AbortController().signal });
         if (published.kind !== 'value')
             throw new Error(published.reason);
+        const before = stored;
+        stored = name;
+        if (before !== undefined)
+            await deleteReplaced(before, settings);
     };
     // By the step's identifier, because an upload that seemed to fail may have been stored.
     const isOwn = ({ name }) => name.includes(`-${stepId}-`);
@@ -36312,9 +36198,11 @@ function createReceiptStore(settings) {
             const listed = await inTime(settings, FIND_MS, 'listing the artifacts', list);
             const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
             const found = earlier.filter((artifact) => isOfRequest(artifact, key));
-            if (found.length === 0 && earlier.length > 0)
-                settings.log.notice(OTHER_REQUEST);
-            return readReceipts(client, found, key, settings);
+            hasFound = found.length > 0;
+            if (hasFound || earlier.length === 0)
+                return readReceipts(client, found, key, settings);
+            settings.log.warning(describeOther(await readReceipts(client, earlier, key, settings)));
+            return [];
         },
         save: async (key, records) => {
             try {
@@ -36328,10 +36216,14 @@ function createReceiptStore(settings) {
         },
         remove: async () => {
             const key = searched;
-            if (saved === 0 && !key)
+            if (uploads === 0 && !key)
                 return;
             // Also what could not be listed before: a later attempt would take an old testset for the last one.
-            await deleteThose(client, (artifact) => isOwn(artifact) || (key && isEarlier(artifact, key) && isOfRequest(artifact, key)));
+            const isUnneeded = (artifact) => isOwn(artifact) || (key !== undefined && isEarlier(artifact, key) && isOfRequest(artifact, key));
+            await deleteThose(client, isUnneeded).catch((error) => {
+                if (stored !== undefined || hasFound)
+                    throw error;
+            });
         },
     };
 }
@@ -36342,6 +36234,13 @@ function parseName(name) {
 }
 function isOfRequest({ name }, { requestId }) {
     return parseName(name).requestId === requestId;
+}
+/** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
+function describeOther(files) {
+    const ids = [...new Set(files.flatMap(({ receipts }) => receipts.map(({ testsetId }) => testsetId)))];
+    const testsets = `${(0,model_words/* nounFor */.Ax)(ids.length, 'testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
+    const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
+    return `An earlier attempt ${created} for another app or other inputs. ${NEW_TESTSET}`;
 }
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
 async function readReceipts(client, artifacts, key, settings) {
@@ -36417,15 +36316,24 @@ async function downloadReceipt(client, { id, size }, tempDir) {
         await (0,promises_.rm)(folder, { recursive: true });
     }
 }
-/** @throws if it is no receipt of this request */
+/** @throws if it is no receipt of the request that its name names */
 function receipt_store_readReceipt(text, { name }, key) {
     if (text === '')
         throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
-    const file = unsealReceipts(text, key);
-    const { attempt, stepId } = parseName(name);
+    const { attempt, stepId, requestId = '' } = parseName(name);
+    const file = unsealReceipts(text, { ...key, requestId });
     if (file.attempt !== attempt)
         throw new Error('its name belongs to another attempt');
     return { ...file, stepId };
+}
+/** An older record does no harm: after a cancel there is no time for it. */
+async function deleteReplaced(name, settings) {
+    if (settings.cancelled.aborted)
+        return;
+    const work = () => settings.client.deleteArtifact(name);
+    await inTime(settings, TRY_MS, 'it', work).catch((error) => {
+        settings.log.debug(`A receipt was not deleted: ${(0,errors/* messageOf */.bD)(error)}.`);
+    });
 }
 async function deleteThose(client, isUnneeded) {
     const { artifacts } = await client.listArtifacts();
@@ -36449,8 +36357,6 @@ function ignoreMissing(error) {
 
 
 
-
-/** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 function openServices(env, context, runtime, inputs) {
@@ -36473,9 +36379,8 @@ function openApiServices(options, context, runtime, inputs) {
     const { apiUrl, run, eventName } = context;
     const api = createApi(runtime, apiUrl, run.repository, options.token);
     const isCompared = !NOT_COMPARED.includes(eventName);
-    const ofJob = { ...context, run: { ...run, job: (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact) } };
-    const forFailures = { permissions: permissionsFor(options, isCompared), explained: new Set() };
-    const common = { ...runtime, ...forFailures, api, context: ofJob };
+    const permissions = permissionsFor(options, isCompared);
+    const common = { ...runtime, permissions, api, context };
     const key = reportKey(inputs, redact);
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
@@ -36647,7 +36552,7 @@ const TABLE = {
     'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150), modes: CREATE },
     'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150)), isSecret: true, modes: CREATE },
     'use-vo': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'false', modes: APP },
-    'testset-name': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(_model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_NAME_LENGTH */ .EM), modes: CREATE },
+    'testset-name': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(_model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_NAME_LENGTH */ .EM) },
     'source-type': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
     callback: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .callback */ .E2, isSecret: true, modes: CREATE },
     'github-token': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq), isSecret: true },
@@ -36661,7 +36566,7 @@ const SECRET_INPUTS = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf 
 
 /***/ }),
 
-/***/ 2181:
+/***/ 354:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36674,112 +36579,26 @@ __nccwpck_require__.d(__webpack_exports__, {
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/inputs/results-dir.js
+var results_dir = __nccwpck_require__(3020);
+// EXTERNAL MODULE: ./build/inputs/service-access.js
+var service_access = __nccwpck_require__(9802);
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/app/file-check.js
-var file_check = __nccwpck_require__(9393);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(1284);
-;// CONCATENATED MODULE: ./build/inputs/results-dir.js
-
-
-
-
-
-
-
-
-const NAME = 'testset-results';
-/**
- * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
- * removes what an earlier run left there: a later step must not publish that if this step fails.
- *
- * @returns the folder, absolute
- */
-async function openResultsDir(reader, context) {
-    try {
-        await (0,promises_.mkdir)(context.tempDir, { recursive: true });
-        for (let number = 1;; number += 1) {
-            const folder = (0,external_node_path_.join)(context.workspace, number === 1 ? NAME : `${NAME}-${number}`);
-            const found = await (0,promises_.lstat)(folder).catch(() => undefined);
-            const mayBeUsed = !found || found.isDirectory();
-            if (mayBeUsed && (await reserve(reader, context, folder)))
-                return await prepareFolder(reader, folder);
-        }
-    }
-    catch (error) {
-        const consequence = 'Another step of this job may replace the result files.';
-        reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
-        return (0,external_node_path_.join)(context.workspace, NAME);
-    }
-}
-/** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
-async function prepareFolder(reader, folder) {
-    try {
-        if ((0,external_node_fs_.existsSync)(folder))
-            await removeEarlierResults(folder);
-        // Tried, because permissions do not tell of a read-only or full disk.
-        await (0,promises_.rmdir)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_fs_.existsSync)(folder) ? folder : (0,external_node_path_.dirname)(folder), '.testset-')));
-    }
-    catch (error) {
-        const what = `${reader.quote((0,external_node_path_.basename)(folder))} (${(0,errors/* fileError */.Sd)(error)})`;
-        const advice = 'Delete this folder or correct its owner.';
-        reader.error('results-dir', `The folder for the results cannot be written to: ${what}. ${advice}`);
-    }
-    return folder;
-}
-const RESULT_FILES = new Set(Object.values(results/* DOCUMENTS */.fV).map(({ file }) => `result.${file}`));
-/** Removes the files that an earlier run of the action left, by their names, and no links. @throws errors of the file system */
-async function removeEarlierResults(folder) {
-    const entries = await (0,promises_.readdir)(folder, { withFileTypes: true });
-    for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
-        const files = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name), { withFileTypes: true });
-        const results = files.filter((file) => file.isFile() && RESULT_FILES.has(file.name));
-        for (const file of results)
-            await (0,promises_.rm)((0,external_node_path_.join)(folder, name, file.name), { force: true });
-        if (results.length > 0 && results.length === files.length)
-            await (0,promises_.rmdir)((0,external_node_path_.join)(folder, name));
-    }
-    const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
-    if (!isFile('report.json') || !report/* REPORT_BEGINNING */.FV.test(await (0,file_check/* readBeginning */.i4)((0,external_node_path_.join)(folder, 'report.json'))))
-        return;
-    // `report.json` last, because it shows that the others are of the action.
-    for (const name of report/* REPORT_FILES */.JL.filter(isFile).reverse())
-        await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { force: true });
-}
-/** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
-async function reserve(reader, { run, tempDir }, folder) {
-    // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
-    const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
-    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
-    try {
-        await (0,promises_.writeFile)((0,external_node_path_.join)(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
-            throw error;
-        return false;
-    }
-}
-
-// EXTERNAL MODULE: ./build/inputs/service-access.js
-var service_access = __nccwpck_require__(9802);
-// EXTERNAL MODULE: ./build/model/testset-name.js
-var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/app/file-check.js
+var file_check = __nccwpck_require__(9393);
 ;// CONCATENATED MODULE: ./build/app/app-search.js
+
 
 
 
@@ -36818,26 +36637,50 @@ async function existingForm(path) {
 async function search(base, glob) {
     // Loaded only here: most steps give a path.
     const { Minimatch } = await __nccwpck_require__.e(/* import() */ 581).then(__nccwpck_require__.bind(__nccwpck_require__, 3581));
-    // In NFC, as the paths that are compared: macOS may write names in NFD.
-    const pattern = new Minimatch((0,external_node_path_.normalize)(glob)
-        .normalize()
-        .replace(/[\\/]$/, ''), GLOB_OPTIONS);
+    // In NFC, as the names that are compared: macOS may write names in NFD.
+    const compile = (segment) => {
+        if (NEEDS_EXPRESSION.test(segment)) {
+            const pattern = new Minimatch(segment, GLOB_OPTIONS);
+            return (name) => pattern.match(name);
+        }
+        // A regular expression for `*-*-*-*-*` takes minutes for a long name.
+        const parts = foldCase(segment).split('*');
+        return (name) => (0,model_text/* matchesParts */.m0)(parts, foldCase(name));
+    };
+    const segments = (0,external_node_path_.normalize)(glob).normalize().split(external_node_path_.sep).filter(Boolean);
+    const tests = segments.map(compile);
+    /** Adds what may follow: `**` also stands for no folder. */
+    const reach = (at) => (segments[at] === '**' ? [at, ...reach(at + 1)] : [at]);
     const matches = [];
     const unreadable = [];
-    const visit = async (folder) => {
+    /** @param open the segments that an entry of the folder may match */
+    const visit = async (folder, open) => {
         const entries = await (0,promises_.readdir)((0,external_node_path_.join)(base, folder), { withFileTypes: true }).catch(() => undefined);
         if (!entries)
             unreadable.push(folder);
         for (const entry of entries ?? []) {
             const path = (0,external_node_path_.join)(folder, entry.name);
-            if (pattern.match(path.normalize()))
+            const name = entry.name.normalize();
+            const next = new Set(open.flatMap((at) => (segments[at] === '**' ? reach(at) : tests[at]?.(name) ? reach(at + 1) : [])));
+            if (next.delete(segments.length))
                 matches.push(path);
-            if (entry.isDirectory() && pattern.match(path.normalize(), true))
-                await visit(path);
+            if (entry.isDirectory() && next.size > 0)
+                await visit(path, [...next]);
         }
     };
-    await visit('');
+    await visit('', reach(0));
     return { matches, unreadable };
+}
+/** What `*` alone does not say. */
+const NEEDS_EXPRESSION = /[?[\\]/;
+function foldCase(text) {
+    return GLOB_OPTIONS.nocase ? text.toLowerCase() : text;
+}
+/** The most `*` of a segment with other wildcards: a regular expression for more can take minutes. */
+const MAX_STARS = 3;
+/** A segment of a glob that would take too long; `undefined` without one. */
+function slowSegment(glob) {
+    return glob.split(/[\\/]/).find((each) => NEEDS_EXPRESSION.test(each) && each.split('*').length - 1 > MAX_STARS);
 }
 /** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
 async function canBeApp(path) {
@@ -36937,8 +36780,8 @@ async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
 }
 
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/runtime/zip.js
 var runtime_zip = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./build/app/findings.js
@@ -37044,7 +36887,6 @@ function finding(kind, detail = '', instead) {
 
 
 
-/** The file that every APK has. */
 const MANIFEST = 'AndroidManifest.xml';
 /** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
 const SIGNATURE_END = 'APK Sig Block 42';
@@ -37052,7 +36894,6 @@ const SIGNATURE_END = 'APK Sig Block 42';
 const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
 /** Most bytes of a property list or a profile. An Info.plist has a few kB. */
 const LIMIT = 1024 * 1024;
-/** Most names in a message. */
 const MAX_LISTED = 5;
 /** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
 async function inspectApp({ path, kind }, context) {
@@ -37082,7 +36923,6 @@ async function inspectApp({ path, kind }, context) {
 function found(...given) {
     return { findings: [finding(...given)] };
 }
-/** The files directly in a folder. */
 async function openFolder(folder) {
     return {
         names: await (0,promises_.readdir)(folder),
@@ -37203,7 +37043,6 @@ async function checkProfile(contents, name, { now }) {
 
 
 
-/** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
 const DAY_MS = 24 * 60 * 60_000;
@@ -37216,6 +37055,12 @@ async function readAppFile(reader, context) {
     if (/\p{Cc}/u.test(given)) {
         const what = '`app-file` contains line breaks or control characters';
         reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
+        return undefined;
+    }
+    const slow = slowSegment(given);
+    if (slow !== undefined) {
+        const what = `has more than ${MAX_STARS} * beside ? or [ ] in ${reader.quote(slow)}`;
+        reader.error('app-file', `\`app-file\` ${what}. Use ${MAX_STARS} at most.`);
         return undefined;
     }
     const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
@@ -37290,6 +37135,10 @@ async function describeNoMatch(reader, given, workspace) {
     const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
     if (external_node_path_.sep === '/' && given.includes('\\'))
         sentences.push('On this runner, / separates folders.');
+    if (given.includes('{'))
+        sentences.push('Braces are not supported: use a pattern with *.');
+    if (given.includes('$'))
+        sentences.push('A variable of a shell is not evaluated: use an expression, such as `${{ env.APK }}`.');
     sentences.push(await describeNearMisses(wanted, workspace));
     return sentences.join(' ');
 }
@@ -37382,7 +37231,7 @@ async function readTarget(reader, context) {
     if (modes.length === 1)
         warnOfUnused(reader, mode);
     if (mode === 'testset-id')
-        return testsetIds && { kind: 'attach', testsetIds };
+        return testsetIds && { kind: 'attach', testsetIds, reportName: reader.value('testset-name') };
     // Without anything to run, an empty project is no error of its own.
     const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
     if (mode === 'app-file') {
@@ -37396,7 +37245,7 @@ async function readTarget(reader, context) {
     requireOsType(reader, 'every scenario is for one of them');
     const osType = reader.value('os-type') ?? 'ANDROID';
     const sourceType = reader.value('source-type');
-    const common = readNewTestset(reader, context);
+    const common = readNewTestset(reader, context, chosen);
     return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
@@ -37441,20 +37290,24 @@ function requireOsType(reader, reason) {
     if (!reader.isSet('os-type'))
         reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
-function readNewTestset(reader, context) {
-    const testsetName = reader.value('testset-name') ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+function readNewTestset(reader, context, chosen) {
+    const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
+    const testsetName = reader.value('testset-name') ?? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios);
     const timeLimitMinutes = reader.value('time-limit');
     const callback = reader.value('callback');
     const loginId = reader.value('login-id');
     const loginPw = reader.value('login-pw');
     for (const [given, missing] of [['login-id', 'login-pw'], ['login-pw', 'login-id']]) {
         if (reader.isSet(given) && !reader.isSet(missing))
-            reader.warn(`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
+            reader.error(missing, `\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
     }
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
+// EXTERNAL MODULE: ./build/inputs/unknown-inputs.js
+var unknown_inputs = __nccwpck_require__(2506);
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
+
 
 
 
@@ -37468,12 +37321,16 @@ function readNewTestset(reader, context) {
  */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
-    const resultsDir = await openResultsDir(reader, context);
+    const resultsDir = await (0,results_dir/* openResultsDir */.i)(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, context, target?.kind);
     const quarantine = await readQuarantine(reader, context);
     const github = readGithubOptions(reader);
+    for (const [name, meant] of (0,unknown_inputs/* findMeant */.z)(context.inputNames)) {
+        if (!reader.errors.some(({ input }) => input === meant))
+            reader.warn(`There is no input ${reader.quote(name)}. Perhaps \`${meant}\` is meant.`);
+    }
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
     if (target.kind !== 'attach')
@@ -37549,6 +37406,107 @@ function readGithubOptions(reader) {
 
 /***/ }),
 
+/***/ 3020:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ openResultsDir),
+/* harmony export */   z: () => (/* binding */ RESULTS_DIR)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
+/* harmony import */ var _app_file_check_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9393);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1284);
+
+
+
+
+
+
+
+
+/** The name of the folder of a job's first step; others have a number behind it. */
+const RESULTS_DIR = 'testset-results';
+/**
+ * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
+ * removes what an earlier run left there: a later step must not publish that if this step fails.
+ *
+ * @returns the folder, absolute
+ */
+async function openResultsDir(reader, context) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
+        for (let number = 1;; number += 1) {
+            const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
+            const found = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(folder).catch(() => undefined);
+            const mayBeUsed = !found || found.isDirectory();
+            if (mayBeUsed && (await reserve(reader, context, folder)))
+                return await prepareFolder(reader, folder);
+        }
+    }
+    catch (error) {
+        const consequence = 'Another step of this job may replace the result files.';
+        reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)}). ${consequence}`);
+        return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(context.workspace, RESULTS_DIR);
+    }
+}
+/** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
+async function prepareFolder(reader, folder) {
+    try {
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(folder))
+            await removeEarlierResults(folder);
+        // Tried, because permissions do not tell of a read-only or full disk.
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(folder) ? folder : (0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(folder), '.testset-')));
+    }
+    catch (error) {
+        const what = `${reader.quote((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(folder))} (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)})`;
+        const advice = 'Delete this folder or correct its owner.';
+        reader.error('results-dir', `The folder for the results cannot be written to: ${what}. ${advice}`);
+    }
+    return folder;
+}
+const RESULT_FILES = new Set(Object.values(_model_results_js__WEBPACK_IMPORTED_MODULE_6__/* .DOCUMENTS */ .fV).map(({ file }) => `result.${file}`));
+/** Removes the files that an earlier run of the action left, by their names, and no links. @throws errors of the file system */
+async function removeEarlierResults(folder) {
+    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder, { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory() && /^testset-[1-9]\d*$/.test(entry.name))) {
+        const files = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { withFileTypes: true });
+        const results = files.filter((file) => file.isFile() && RESULT_FILES.has(file.name));
+        for (const file of results)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name, file.name), { force: true });
+        if (results.length > 0 && results.length === files.length)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name));
+    }
+    const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
+    if (!isFile('report.json') || !_model_report_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORT_BEGINNING */ .FV.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i4)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
+        return;
+    // `report.json` last, because it shows that the others are of the action.
+    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { force: true });
+}
+/** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
+async function reserve(reader, { run, tempDir }, folder) {
+    // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
+    const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(error) !== 'EEXIST')
+            throw error;
+        return false;
+    }
+}
+
+
+/***/ }),
+
 /***/ 9802:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -37556,13 +37514,14 @@ function readGithubOptions(reader) {
 /* harmony export */   W: () => (/* binding */ readServiceAccess)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _unknown_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2506);
+
 
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
     'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** What each input is, for a message. */
 const MEANINGS = {
     'base-url': 'the address of the test service, such as https://testset.example.com',
     'user-id': 'the user id of your account',
@@ -37580,6 +37539,11 @@ function readServiceAccess(reader, context) {
 function read(reader, name, context) {
     if (reader.isSet(name))
         return reader.value(name);
+    const [other] = [...(0,_unknown_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .findMeant */ .z)(context.inputNames)].find(([, meant]) => meant === name) ?? [];
+    if (other !== undefined) {
+        reader.error(name, `\`${name}\` is not set, but there is ${reader.quote(other)}, which is no input.`);
+        return undefined;
+    }
     const { what, hint } = explainEmpty(MEANINGS[name], context);
     reader.error(name, `\`${name}\` is empty${what}`, hint);
     return undefined;
@@ -37603,6 +37567,49 @@ function checkProxy(reader, findProxy) {
             throw error;
         reader.error('HTTPS_PROXY', error.message, error.hint);
     }
+}
+
+
+/***/ }),
+
+/***/ 2506:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ findMeant)
+/* harmony export */ });
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1916);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _input_table_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2793);
+
+
+
+/** What other actions call an input, and what to write here. */
+const OTHER_NAMES = new Map([
+    ['async', 'wait: false'],
+    ['retries', 'retry-failed'],
+    ['quarantine', 'quarantine-file'],
+    ['api-key', 'access-key'],
+    ['username', 'user-id'],
+    ['url', 'base-url'],
+    ['project', 'project-id'],
+    ['name', 'testset-name'],
+    ['platform', 'os-type'],
+    ['fail-on-error', 'max-failures: any'],
+    ['timeout-minutes', 'timeout'],
+]);
+/** The input that is probably meant by each name that is none; names that are like no input are left out. */
+function findMeant(names) {
+    const inputs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_input_table_js__WEBPACK_IMPORTED_MODULE_1__/* .INPUTS */ .mc);
+    const unknown = names.filter((name) => !(name in _input_table_js__WEBPACK_IMPORTED_MODULE_1__/* .INPUTS */ .mc));
+    return new Map(unknown.flatMap((name) => {
+        const near = inputs.find((each) => (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+        const meant = OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near;
+        return meant === undefined ? [] : [[name, meant]];
+    }));
+}
+function lettersOf(name) {
+    return name.replace(/[-_]/g, '');
 }
 
 
@@ -37682,7 +37689,7 @@ function whole(min, max, unit) {
     };
 }
 /** The number of a project. */
-const project = (text) => parseWhole(text) || wrong('Set it to the number of your project, in the digits 0 to 9.');
+const project = (text) => parseWhole(text) || wrong('Use the number of your project, such as 509.');
 /** How many devices may fail: a number, or `Infinity` for `any`. */
 const limit = (text) => {
     const number = text.toLowerCase() === 'any' ? Infinity : parseWhole(text);
@@ -37698,6 +37705,12 @@ function identifiers(kind, alternative = '') {
         const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
         const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
         const found = [...new Set(words.map(parseWhole))];
+        if (words.length === 0 && list !== text)
+            wrong(allowed, 'is an empty list');
+        if (/^-\s/.test(text))
+            wrong('Remove the dashes.', 'has a dash before each number');
+        if (text.includes('{'))
+            wrong(allowed, 'contains JSON objects');
         if (found.length === 0 || !found.every((number) => number > 0))
             wrong(allowed);
         if (found.length > MAX_IDENTIFIERS)
@@ -37709,14 +37722,20 @@ function identifiers(kind, alternative = '') {
 const testsets = identifiers('testset');
 const readScenarioIds = identifiers('scenario', ', or `all`');
 /** The numbers of scenarios, or all of them. */
-const scenarios = (text, quote) => text.toLowerCase() === 'all' ? { kind: 'all' } : { kind: 'ids', ids: readScenarioIds(text, quote) };
+const scenarios = (text, quote) => {
+    if (text.toLowerCase() === 'all')
+        return { kind: 'all' };
+    if (/^\p{L}[^[{]*$/u.test(text))
+        wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
+    return { kind: 'ids', ids: readScenarioIds(text, quote) };
+};
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
 /** Text that the names of scenarios contain. */
 const query = (text) => {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
-    return wrong(`Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`);
+    return wrong(`Use part of a scenario name: one line, at most ${QUERY_LIMIT} characters.`);
 };
 /** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const CALLBACK_LIMIT = 250;
@@ -37729,14 +37748,22 @@ const callback = (text) => {
 };
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
-/** What a mistake leaves in place of a credential: quotes, an expression, a variable of a shell, a masked secret, a header. */
-const LEFT_OVER = /^(["']).*\1$|\$ ?\{ ?\{|^\$[A-Z_]+$|^\*+$|^Basic /s;
+const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
+/** What a mistake leaves in place of a credential, what it is, and perhaps what to do. */
+const LEFT_OVERS = [
+    [/^(["']).*\1$/s, 'is in quotes'],
+    [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
+    [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
+    [/^\*+$/, 'is masked, as in a log'],
+    [/^Basic /i, 'is a header'],
+];
 /** One line without what mistakes leave. */
 const credential = (text, quote) => {
     if (/\p{Cc}/u.test(text))
         wrong('Use one plain line.', 'contains line breaks or control characters');
-    if (LEFT_OVER.test(text))
-        wrong('Use the value alone.', 'holds quotes, an expression, a variable of a shell, asterisks or a header');
+    const [, mistake, advice = 'Use the value alone.'] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+    if (mistake !== undefined)
+        wrong(advice, mistake);
     return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 /** A credential that can stand before the colon of HTTP Basic. */
@@ -37744,6 +37771,8 @@ const userId = (text, quote) => text.includes(':') ? wrong('Use the user id alon
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 const address = (text, quote) => {
+    if (/[,;\s]\s*https?:/i.test(text))
+        wrong('Use one. For several services, use a step for each.', 'has several addresses');
     if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
         const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
         wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
@@ -37753,7 +37782,7 @@ const address = (text, quote) => {
     const [before = ''] = text.split(/[?#]/);
     if (before !== text) {
         const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
-        wrong(advice, `has a query or a fragment after ${quote(before)}`);
+        wrong(advice, `contains \`?\` or \`#\` after ${quote(before)}`);
     }
     const url = new URL(text);
     if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
@@ -37858,15 +37887,15 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(910);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2181);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9743);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(354);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4932);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1935);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7854);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1883);
 // First: listens for signals (see cancel.ts).
 
 
@@ -37966,86 +37995,6 @@ function countDevices(number, testsets, adjective = '') {
 
 /***/ }),
 
-/***/ 9569:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Kh: () => (/* binding */ chooseReport),
-/* harmony export */   cf: () => (/* binding */ durationOf),
-/* harmony export */   et: () => (/* binding */ subjectOf),
-/* harmony export */   qS: () => (/* binding */ resultsOf)
-/* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8158);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(543);
-
-
-/** The results of a report, of devices and of scenarios as a whole. */
-function resultsOf({ testsets }) {
-    return testsets.flatMap(testsetResults);
-}
-function testsetResults(testset) {
-    const { scenario, outcome, earlier } = testset;
-    const devices = storedDevices(testset);
-    const results = devices.map(({ device, result, seconds, excused }) => {
-        const flaky = (excused && _verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .EXCUSES */ .PF[excused].isPass) || undefined;
-        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
-    });
-    if (!hasScenarioResult(testset))
-        return results;
-    const passed = outcome === 'passed';
-    const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: (0,_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(devices) }, ...results];
-}
-function storedDevices({ suites }) {
-    return suites.flatMap(({ devices }) => devices);
-}
-function hasScenarioResult({ scenario, outcome }) {
-    return scenario !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPassedOrFailed */ .pO)(outcome);
-}
-/** The subject of a report. */
-function subjectOf({ run, request, app, testsets }) {
-    return { run, request, app, scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
-}
-/**
- * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
- * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
- */
-function chooseReport(reports, subject) {
-    const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ app }) => Number(app?.name === subject.app?.name));
-    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-    if (another)
-        return undefined;
-    return only;
-}
-function isMatch(report, subject) {
-    const { run, request, scenarios } = subject;
-    const { kind, osType, projectId } = report.request;
-    const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
-    if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults))
-        return false;
-    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
-}
-function hasResults(testset) {
-    return hasScenarioResult(testset) || storedDevices(testset).length > 0;
-}
-function commonScenarios({ testsets }, { scenarios }) {
-    const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
-    return scenarios.filter((scenario) => known.has(scenario)).length;
-}
-function withMost(reports, measure) {
-    const most = Math.max(...reports.map(measure));
-    return reports.filter((report) => measure(report) === most);
-}
-/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
-function durationOf({ request, resumed, durationSeconds }) {
-    return request.kind === 'attached' || resumed ? undefined : durationSeconds;
-}
-
-
-/***/ }),
-
 /***/ 2063:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -38071,7 +38020,7 @@ const ERROR_CODES = {
     },
     4030: {
         words: 'Info.plist of the app unreadable',
-        hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+        hint: 'Build the app again, and check that it installs on a device.',
     },
     4031: {
         words: 'no development build of the iOS app',
@@ -38083,7 +38032,7 @@ const ERROR_CODES = {
     },
     4040: {
         words: 'AndroidManifest.xml of the app unreadable',
-        hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+        hint: 'Check that the file is a complete APK that installs on a device.',
     },
     4041: {
         words: 'no activity to launch in the app',
@@ -38094,7 +38043,7 @@ const ERROR_CODES = {
         hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
     },
     4051: {
-        words: 'a parameter such as the project wrong',
+        words: 'wrong parameter, such as project-id',
         hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
     },
     4052: {
@@ -38102,7 +38051,7 @@ const ERROR_CODES = {
         hint: 'Check `project-id`: it must be the number of a project that this account may use.',
     },
     4053: {
-        words: 'wrong number of the testset',
+        words: 'wrong testset-id',
         hint: 'Check `testset-id`: it must be the number of a testset of this account.',
     },
     4055: {
@@ -38110,7 +38059,7 @@ const ERROR_CODES = {
         hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
     },
     4080: {
-        words: 'no device in the preset of PROJECT',
+        words: 'no device in the device preset of PROJECT',
         hint: "Choose devices in the project's device preset.",
     },
     4081: {
@@ -38120,7 +38069,7 @@ const ERROR_CODES = {
     // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
     5001: {
         words: 'internal error of the service',
-        hint: 'Internal error of the service. Try again later.',
+        hint: 'Run the step again later.',
     },
     5002: {
         words: 'status not available',
@@ -38128,27 +38077,27 @@ const ERROR_CODES = {
     },
     5003: {
         words: 'results not available',
-        hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+        hint: 'To get the results, run a step with `testset-id` later.',
     },
     5005: {
         words: 'list of scenarios not available',
-        hint: 'The service could not list the scenarios. Try again later.',
+        hint: 'Run the step again later.',
     },
     6001: {
         words: 'app not stored by the service',
-        hint: 'The service could not store the app file. Try again, and check the size of the file.',
+        hint: 'Check the size of the app file, and run the step again later.',
     },
     6002: {
         words: 'testset still running',
-        hint: 'The testset is still running. Attach to it later with `testset-id`.',
+        hint: 'To wait for it, run a step with `testset-id`.',
     },
     6003: {
         words: 'no such test data',
-        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, run the step again later.',
     },
     8000: {
         words: 'service under maintenance',
-        hint: 'The service is under maintenance. Run the step again later.',
+        hint: 'Run the step again later.',
     },
 };
 /** Internal error during a create, which does not prove that no testset was created. */
@@ -38208,7 +38157,6 @@ class TestsetError extends Error {
         this.words = words;
         this.rejection = rejection;
     }
-    /** The same error in other words. */
     rephrase(message) {
         const { code, hint, words, cause, rejection } = this;
         return new TestsetError({ code, message, hint, words, cause, rejection });
@@ -38287,7 +38235,7 @@ function fieldOf(parent, key) {
 /** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
 const MARKS = {
     new: { words: 'new', verb: 'failed for the first time' },
-    still: { words: 'still failing', verb: 'still fails' },
+    'still-failing': { words: 'still failing', verb: 'still fails' },
     unsteady: { words: 'unsteady', verb: 'fails now and then' },
     fixed: { words: 'fixed', verb: 'passes again' },
 };
@@ -38335,7 +38283,7 @@ function markOf(passed, earlier) {
     const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
     if (changes >= 2)
         return 'unsteady';
-    return newest.passed ? 'new' : 'still';
+    return newest.passed ? 'new' : 'still-failing';
 }
 
 
@@ -38356,6 +38304,47 @@ function describeScenarios(which) {
     if (which.kind === 'query')
         return `scenarios named "${which.query}"`;
     return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(which.ids.length, 'scenario')} ${which.ids.join(', ')}`;
+}
+
+
+/***/ }),
+
+/***/ 357:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ formatJob),
+/* harmony export */   b: () => (/* binding */ formatMatrix)
+/* harmony export */ });
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
+
+
+const VALUE_LIMIT = 20;
+const VALUES_LIMIT = 40;
+/**
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix.
+ *
+ * @param known if it is the only value, it says nothing new
+ */
+function formatMatrix(matrix, known = []) {
+    const values = Object.values((0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(matrix) ? matrix : {})
+        .filter((value) => typeof value === 'string' || typeof value === 'number')
+        .map((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(`${value}`), VALUE_LIMIT))
+        .filter(Boolean);
+    const [first, ...others] = values;
+    if (first === undefined || (others.length === 0 && known.some((value) => `${value}` === first)))
+        return '';
+    return ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(values.join(', '), VALUES_LIMIT)})`;
+}
+/** `Device tests / device-test (paid), step ios`: which job of which workflow a report is of. */
+function formatJob({ workflow, job, matrix, step, isLaterStep }) {
+    const name = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' / ', [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(workflow), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(job) && (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(job) + formatMatrix(matrix)]);
+    // The runner names a step without an id after its action and counts: __acme_run-testset_2.
+    const ofStep = isLaterStep && (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(step).replace(/^__.*?(\d*)$/, '$1');
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', step ', [name, ofStep]);
 }
 
 
@@ -38453,7 +38442,7 @@ function quarantinesOfDevices(entries, scenario) {
     const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
     return (device) => {
         const names = namesOf(device);
-        return patterns.filter(({ parts }) => names.some((name) => matches(parts, name))).map(({ entry }) => entry);
+        return patterns.filter(({ parts }) => names.some((name) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .matchesParts */ .m0)(parts, name))).map(({ entry }) => entry);
     };
 }
 function isForScenario({ scenarios }, scenario) {
@@ -38494,22 +38483,6 @@ function comparable(text) {
         .toLowerCase()
         .replace(/[\s/]+/g, '');
 }
-/** Whether a text consists of the parts of a pattern, with any text between them. */
-function matches([first = '', ...others], text) {
-    const last = others.pop();
-    if (last === undefined)
-        return first === text;
-    if (!text.startsWith(first))
-        return false;
-    let at = first.length;
-    for (const part of others) {
-        const found = text.indexOf(part, at);
-        if (found < 0)
-            return false;
-        at = found + part.length;
-    }
-    return text.length - last.length >= at && text.endsWith(last);
-}
 
 
 /***/ }),
@@ -38534,9 +38507,10 @@ const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
 function startOf({ endedAt, durationSeconds }) {
     return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }
-/** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
 function hasWholeDuration({ testsets }) {
-    return testsets.flatMap((testset) => [...testset.earlier, testset]).every(({ origin }) => origin === 'created');
+    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+    return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }
 
 
@@ -38634,12 +38608,14 @@ class Secret {
 /* harmony export */   jZ: () => (/* binding */ testsetNameOf),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
-/** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
-const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
+/** The run number at the end of a default name, perhaps with the matrix and the scenario. Matches the end of any name. */
+const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \(.{1,40}\))?(?: \[\d+\])?$/u;
 /** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
 function testsetNameOf(name, { scenario = 0, retry = 0 }, isOneOfSeveral) {
     const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
@@ -38652,7 +38628,7 @@ function addToName(name, ending) {
 }
 /** Cuts the title, so that the whole name is not too long. */
 function joinName(title, ending) {
-    const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length);
+    const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length);
     return (start.trimEnd() + ending).trim();
 }
 function formatRunNumber({ runNumber, attempt }) {
@@ -38662,14 +38638,18 @@ function formatRunNumber({ runNumber, attempt }) {
 }
 /**
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
+ * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario. 1 to 100 UTF-16 units; a
+ * longer title is cut between whole characters.
+ *
+ * @param scenarios the identifiers that are run
  */
-function defaultTestsetName(context) {
+function defaultTestsetName(context, scenarios = []) {
     const { commitMessage, run } = context;
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
-    const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    return joinName(title, formatRunNumber(run));
+    const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
+    const matrix = (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b)(run.matrix, scenarios);
+    return joinName(title, formatRunNumber(run) + matrix);
 }
 
 
@@ -38686,11 +38666,8 @@ function defaultTestsetName(context) {
 /* harmony export */ });
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
-/** What each word of the service for a status means, in lower case. A testset with another word is running, with a warning. */
-const STATUS_WORDS = new Map([
-    ['complete', { isComplete: true }],
-    ['running', { isComplete: false }],
-]);
+/** The words of the service for a status that are known, in lower case. */
+const STATUS_WORDS = ['complete', 'running'];
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function decideEarly(outcome, error, ...sentences) {
     const messages = error ? [...sentences, error.message] : sentences;
@@ -38718,6 +38695,7 @@ function idsOf(testsets) {
 /* harmony export */   X5: () => (/* binding */ cleanText),
 /* harmony export */   f6: () => (/* binding */ withoutStop),
 /* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
+/* harmony export */   m0: () => (/* binding */ matchesParts),
 /* harmony export */   n1: () => (/* binding */ splitDevice),
 /* harmony export */   xv: () => (/* binding */ truncate),
 /* harmony export */   zG: () => (/* binding */ withoutUnseen)
@@ -38759,6 +38737,22 @@ function cleanText(text, limit = 200) {
 /** A text without a full stop at its end, to become part of a sentence. */
 function withoutStop(text) {
     return text.trimEnd().replace(/\.$/, '');
+}
+/** Whether a text consists of the parts of a pattern, with any text between them. Takes time in proportion to the text. */
+function matchesParts([first = '', ...others], text) {
+    const last = others.pop();
+    if (last === undefined)
+        return first === text;
+    if (!text.startsWith(first))
+        return false;
+    let at = first.length;
+    for (const part of others) {
+        const found = text.indexOf(part, at);
+        if (found < 0)
+            return false;
+        at = found + part.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {
@@ -38831,7 +38825,7 @@ function mayStillRun(testset) {
 }
 /** Whether a testset was running when the wait ended. */
 function isRunning(testset) {
-    return testset.kind === 'unfinished' && testset.isRunning;
+    return testset.kind === 'unfinished' && testset.word !== '';
 }
 /** Whether a testset may exist or be running, or its results were not fetched. */
 function lacksResult(testset) {
@@ -38853,10 +38847,12 @@ function lacksResult(testset) {
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   PF: () => (/* binding */ EXCUSES),
 /* harmony export */   Pc: () => (/* binding */ hasPassed),
+/* harmony export */   XH: () => (/* binding */ listExcuses),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
 /* harmony export */   c6: () => (/* binding */ testsetKey),
 /* harmony export */   cR: () => (/* binding */ countExcusedFailures),
+/* harmony export */   oZ: () => (/* binding */ countUnnamed),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
@@ -38875,7 +38871,6 @@ const DEVICE_LABELS = {
 const EXCUSES = {
     /** Passed in one testset of the scenario and not in another of this step. */
     flaky: { words: 'flaky', isPass: true },
-    /** By an entry of the quarantine file. */
     quarantined: { words: 'quarantined', isPass: false },
 };
 /** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
@@ -38890,6 +38885,11 @@ function devicesOf({ suites }) {
 function hasPassed({ result }) {
     return result === 'passed';
 }
+/** How many devices did not pass, as the status counts them, that no document names. */
+function countUnnamed({ counts, suites }) {
+    const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
+    return Math.max(0, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) - named);
+}
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excuse, result }) {
     return excuse !== undefined && result !== 'passed';
@@ -38897,6 +38897,14 @@ function isExcusedFailure({ excuse, result }) {
 /** How many device runs of some testsets did not pass and do not count. */
 function countExcusedFailures(testsets) {
     return testsets.reduce((sum, { counts, counted }) => sum + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) - counted, 0);
+}
+/** Why device runs do not count, once for each of them: of a flaky one, whichever of its runs failed. */
+function listExcuses(testset) {
+    const devices = devicesOf(testset);
+    const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
+    // The XML may not name the devices of a scenario that is quarantined as a whole.
+    const length = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
+    return [...named, ...Array.from({ length }, () => 'quarantined')];
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
@@ -39074,7 +39082,7 @@ function annotate(view, run) {
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
     const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
     const now = (0,words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
-    const sentences = [`${now}.`, before && `${(0,words/* capitalize */.ZH)(before)} on ${view.branch}.`, link && `Result: ${link}`];
+    const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
     return { title: (0,advice/* describeDevice */.E0)(run), message: (0,words/* joinPieces */.Am)(' ', sentences) };
 }
 
@@ -39155,13 +39163,13 @@ function logReport(view, log) {
 function lastLine(view) {
     return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
 }
-function joinSentences({ report, text: { heading, why, next }, notPassed, unnamed }) {
+function joinSentences({ report, text: { heading, about, why, next }, notPassed, unnamed }) {
     const [only, ...others] = notPassed;
     const isOne = only && others.length === 0 && unnamed === 0 && report.outcome === 'failed';
-    const sentences = [isOne && `${nameDevice(only, report)}.`, why, next].filter(Boolean);
-    if (sentences.length === 0)
-        return heading;
-    return (0,words/* joinPieces */.Am)(' ', [`${heading}.`, ...sentences]);
+    const named = isOne ? only : notPassed.find(({ expired }) => expired);
+    const device = named && `${nameDevice(named, report)}.`;
+    const sentences = (0,words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, next]);
+    return sentences === '' ? heading : `${heading}. ${sentences}`;
 }
 /** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
 function nameDevice(run, { testsets }) {
@@ -39183,8 +39191,8 @@ function nameDevice(run, { testsets }) {
 /* harmony export */   r: () => (/* binding */ reportOutputs)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
 
 
 
@@ -39192,7 +39200,7 @@ function nameDevice(run, { testsets }) {
 function reportOutputs(report) {
     const { outcome, counts, testsets, app, durationSeconds } = report;
     return {
-        'testset-id': (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
+        'testset-id': (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_2__/* .idsOf */ .UX)(testsets).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
         outcome,
         'total-count': `${counts.total}`,
@@ -39202,7 +39210,7 @@ function reportOutputs(report) {
         'stop-count': `${counts.stop}`,
         'results-dir': '',
         'junit-file': '',
-        'excused-count': `${(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)(testsets)}`,
+        'excused-count': `${testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .listExcuses */ .XH).length}`,
         'failed-devices': failedDevices(report),
         'report-url': '',
         'artifact-id': '',
@@ -39219,18 +39227,19 @@ function retryIds(testset) {
     const all = [...testset.earlier, testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
-const MAX_FAILED_BYTES = 500_000;
+/** Windows gives one variable of a process 32,767. In UTF-16 units. */
+const MAX_FAILED_LENGTH = 30_000;
 /**
  * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most 500,000 bytes of UTF-8.
+ * that a later step can have it as a variable.
  */
 function failedDevices(report) {
     const kept = [];
-    let bytes = '[]'.length;
+    let length = '[]'.length;
     for (const entry of failedEntries(report)) {
         const text = JSON.stringify(entry);
-        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-        if (bytes > MAX_FAILED_BYTES)
+        length += text.length + (kept.length === 0 ? 0 : 1);
+        if (length > MAX_FAILED_LENGTH)
             break;
         kept.push(text);
     }
@@ -39239,9 +39248,10 @@ function failedDevices(report) {
 function* failedEntries({ testsets }) {
     for (const testset of testsets) {
         const { id = null, scenario = null } = testset;
-        for (const { device, result, url = null, seconds = null, excuse } of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset)) {
+        for (const { device, result, mark, url = null, seconds = null, excuse } of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
+            const entry = { testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind };
             if (result !== 'passed')
-                yield { testset: id, scenario, device, result, url, seconds, excused: excuse?.kind };
+                yield entry;
         }
     }
 }
@@ -39254,16 +39264,16 @@ function* failedEntries({ testsets }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   E0: () => (/* binding */ describeDevice),
-/* harmony export */   TH: () => (/* binding */ advise),
-/* harmony export */   WE: () => (/* binding */ explain)
+/* harmony export */   WE: () => (/* binding */ explain),
+/* harmony export */   _A: () => (/* binding */ ALL_FAILED)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
 
 
 
@@ -39272,108 +39282,134 @@ function* failedEntries({ testsets }) {
 
 
 const MAX_REASONS = 2;
-/** Why a step is red, as far as the heading does not say it; '' if it does. */
+/** Explains the outcome of a step, or of one testset. */
 function explain(facts) {
-    const { outcome, testsets } = facts;
-    if (outcome === 'passed' || outcome === 'cancelled')
-        return '';
-    if (outcome === 'started')
-        return 'This step does not wait for the results (`wait: false`).';
+    const { outcome, testsets, request } = facts;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const why = explainOutcome(facts, concerned);
+    const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
+    const again = `If this job is run again, ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
+    const isNew = outcome === 'started' && request.kind !== 'attached';
+    const next = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [...advice, adviseToAttach(testsets), isNew && again]);
+    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
+    const about = isAboutAll ? '' : nameTestsets(concerned);
+    // Advice that differs names its testsets.
+    if (advice.length > 1)
+        return { about: '', why: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [why && about, why]), next };
+    return { about, why, next };
+}
+function explainOutcome(facts, concerned) {
+    const { outcome } = facts;
+    if (outcome === 'passed' || outcome === 'started')
+        return '';
     const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
     const different = [...new Set(sentences)];
     const reasons = different.slice(0, MAX_REASONS);
     if (different.length > MAX_REASONS)
-        reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
+        reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
         reasons.push(SAYS_NOTHING);
-    const names = testsets.length > 1 && outcome !== 'failed' && reasons.length > 0 && nameTestsets(concerned);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [names, reasons.join(' ')]);
+    return reasons.join(' ');
 }
 const SAYS_NOTHING = 'The results of the service are incomplete; this says nothing about your app.';
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }) {
     const reasons = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
     return [
-        stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
-        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatLimit */ .tW)(maxFailures)}.` : '',
+        stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
+        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(maxFailures)}.` : '',
         // A reason without words is the number of failures.
-        ...reasons.flatMap((reason) => (reason.words === undefined ? [] : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(reason))),
+        ...reasons.flatMap((reason) => (reason.words === undefined ? [] : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)(reason))),
     ].filter((sentence) => sentence !== '');
 }
 /** What the heading of a testset does not say: the service's own words, and details of its reasons. */
-function listReasons({ problem, reasons }) {
+function listReasons({ outcome, problem, reasons }) {
+    const shown = reasons.find(({ words }) => words !== undefined);
+    if (outcome === 'cancelled' && !shown)
+        return [];
     if (problem?.rejection) {
         const { message = '', reason } = problem.rejection;
-        const said = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(reason)]);
+        const said = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(reason)]);
         return said === '' ? [] : [`The service said: ${said}.`];
     }
     if (problem)
         return [problem.message];
-    const shown = reasons.find(({ words }) => words !== undefined);
-    return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(reason)));
+    return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)(reason)));
 }
 /** `SAMSUNG Galaxy_A54 failed for the first time` */
-function describeDevice({ name, result, mark, past = [] }) {
+function describeDevice({ name, result, mark, past = [], expired }) {
     const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
-    const verb = mark ? _model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7[mark].verb : _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .DEVICE_LABELS */ .ZX[result].verb;
-    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`;
+    const verb = mark ? _model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7[mark].verb : _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result].verb;
+    const ended = expired && `its quarantine ended on ${expired.expires}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`, ended]);
 }
 /** Longest name in a title, in UTF-16 units. */
 const NAME_LIMIT = 54;
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
-    const ids = [...new Set((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets))];
+    const ids = [...new Set((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets))];
     if (testsets.every(({ id }) => id !== undefined)) {
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_IN_SENTENCE */ .x7)}`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_IN_SENTENCE */ .x7)}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
 }
-/** What to do next; '' if nothing. */
-function advise(facts) {
-    const { outcome, testsets } = facts;
-    if (outcome === 'passed')
-        return '';
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const advice = adviseOn(facts, concerned);
-    const others = concerned.length < testsets.length && outcome !== 'failed' && advice !== '' && nameTestsets(concerned);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [others, advice]), adviseToAttach(testsets)]);
-}
-function adviseOn({ outcome, testsets, request }, concerned) {
+/** What to do first where all devices failed. */
+const ALL_FAILED = 'Look at the app or its server first, not at the devices.';
+function adviseOn(facts, concerned) {
+    const { outcome, request, resumed } = facts;
     if (outcome === 'failed')
-        return adviseOnFailures(testsets);
+        return [adviseOnFailures(facts)];
     if (outcome === 'unknown-start')
-        return adviseOnUnknownStarts(concerned, request.name);
-    const [first] = concerned;
-    const found = first && adviseOnProblem(first, request);
-    if (found !== undefined || outcome !== 'inconclusive')
-        return found ?? '';
+        return [adviseOnUnknownStarts(concerned, request.name)];
+    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
+    const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
+    if (groups.length > 1)
+        return groups.map(([advice, own]) => (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [nameTestsets(own), advice]));
+    if (groups.length > 0 || outcome !== 'inconclusive')
+        return groups.map(([advice]) => advice);
     // Fetched again, a testset without a pass has none either.
     if (concerned.every(({ isReliable }) => isReliable))
-        return adviseOnFailures(concerned);
-    return `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(concerned))}.`;
+        return [adviseOnFailures(facts)];
+    return [
+        `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(concerned))}.`,
+    ];
 }
-/** What to do when devices failed. */
-function adviseOnFailures(testsets) {
-    const failed = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .hasPassed */ .Pc)(run) && !run.excuse);
-    const pages = failed.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
+/** Whether a testset of an earlier attempt had no status at all. */
+function isUnread(testset) {
+    return (testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word);
+}
+/** It is never replaced: its status may fail although it runs. */
+function adviseOnUnread({ id, problem }, resumed = []) {
+    const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+    const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
+    return (`Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
+        'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
+}
+function adviseOnFailures({ testsets, total, failed, stopped }) {
+    if (failed === total && failed > 1 && stopped < failed)
+        return ALL_FAILED;
+    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .hasPassed */ .Pc)(run) && !run.excuse);
+    const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
     if (pages === 0)
         return '';
-    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
+    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
 }
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
 const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem({ id, outcome, problem }, { kind }) {
+function adviseOnProblem(testset, { kind }, resumed) {
+    if (isUnread(testset))
+        return adviseOnUnread(testset, resumed);
+    const { id, outcome, problem } = testset;
     if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
         return problem?.hint;
     if (outcome === 'timed-out')
         return undefined;
     if (outcome === 'rejected' && kind !== 'attached')
-        return `Fetch its results later with \`testset-id: ${id}\`.`;
+        return `To get the results, run a step with ${attachTo([id])}.`;
     return problem.hint;
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
@@ -39385,20 +39421,20 @@ function adviseOnUnknownStarts(concerned, name) {
     const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
     if (ofScenarios.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
     const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-    return (`These creates are not repeated. Look in the service for the testsets ${testsets}: attach to those that exist with ` +
-        '`testset-id`, and run the scenarios of the others again with `scenario-id`.');
+    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    return (`These creates are not repeated. Look in the service for the testsets ${testsets}. To wait for those that exist, ` +
+        'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
 /** For testsets that may still run, or whose results were not fetched; '' without any. */
 function adviseToAttach(testsets) {
-    const open = testsets.filter((testset) => (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__/* .mayStillRun */ .tk)(testset) || testset.outcome === 'cancelled');
-    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(open);
+    const open = testsets.filter((testset) => !isUnread(testset) && ((0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .mayStillRun */ .tk)(testset) || testset.outcome === 'cancelled'));
+    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(open);
     if (ids.length === 0)
         return '';
-    return `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
+    return `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -39495,31 +39531,41 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 /* harmony export */   Bv: () => (/* binding */ listUnnamed),
 /* harmony export */   SS: () => (/* binding */ compareNumbered),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
-/* harmony export */   oZ: () => (/* binding */ countUnnamed),
+/* harmony export */   aj: () => (/* binding */ markRuns),
+/* harmony export */   h$: () => (/* binding */ countUnnamedDevices),
 /* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6836);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+
 
 
 
 
 /** What has no earlier result comes after what is new. */
-const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
-/** Every device run that a document names, with its mark. */
-function collectRuns({ testsets, history = [] }) {
+const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
+/** The report with marks and earlier results of its device runs. */
+function markRuns(report) {
+    const { testsets, history = [] } = report;
+    if (history.length === 0)
+        return report;
     const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
-    const failed = new Set(testsets
-        .flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)
-        .filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run))
-        .map(historyKeyOf));
-    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl).map((run) => addPast(run, past, failed));
-    const notPassed = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
+    const failures = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run));
+    const failed = new Set(failures.map(historyKeyOf));
+    const markSuites = ({ suites }) => suites.map((suite) => ({ ...suite, testcases: suite.testcases.map((run) => addPast(run, past, failed)) }));
+    return { ...report, testsets: testsets.map((testset) => ({ ...testset, suites: markSuites(testset) })) };
+}
+/** Every device run that a document names. */
+function collectRuns({ testsets, quarantine }) {
+    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl);
+    const counted = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
+    const notPassed = addExpired(counted, quarantine?.expired ?? []);
     const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
-    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run));
+    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run));
     const fixed = runs.filter(({ mark }) => mark === 'fixed');
     return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
 }
@@ -39530,8 +39576,15 @@ function addPast(run, histories, failed) {
     if (!past)
         return run;
     // Two devices of the same name are one in the history: it is fixed only if both passed.
-    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && failed.has(key));
-    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run), past) };
+    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && failed.has(key));
+    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run), past) };
+}
+function addExpired(runs, expired) {
+    if (expired.length === 0)
+        return runs;
+    const scenarios = new Set(runs.map(({ testset: { scenario } }) => scenario));
+    const finders = new Map([...scenarios].map((scenario) => [scenario, (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_1__/* .quarantinesOfDevices */ .A_)(expired, scenario)]));
+    return runs.map((run) => ({ ...run, expired: finders.get(run.testset.scenario)?.(run.device)[0] }));
 }
 function historyKeyOf({ testset: { scenario }, device }) {
     return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device });
@@ -39542,7 +39595,7 @@ function compareRuns(a, b) {
         compareTexts(a.name, b.name));
 }
 /** What may have passed at last comes last. */
-const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF).toReversed();
+const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF).toReversed();
 function compareExcused(a, b) {
     const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
     return order || compareTexts(a.name, b.name);
@@ -39563,24 +39616,21 @@ function padNumbers(text) {
     return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function countUnnamed({ kind, counts, suites }) {
-    if (kind !== 'complete')
-        return 0;
-    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .on)(suites);
-    const isKnown = passed + notPassed === 0 || passed === counts.pass;
-    if (isKnown)
-        return Math.max(0, counts.total - counts.pass - notPassed);
-    return 0;
+function countUnnamedDevices(testset) {
+    const { kind, counts, suites } = testset;
+    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_2__/* .countPassed */ .on)(suites);
+    const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
+    return isKnown ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset) : 0;
 }
 /** More are one entry: a status may count any number. */
 const MAX_UNNAMED = 1000;
 /** The devices that did not pass and that no document names. */
 function listUnnamed(testset) {
     const { counts } = testset;
-    const number = countUnnamed(testset);
+    const number = countUnnamedDevices(testset);
     if (number === 0)
         return [];
-    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset);
+    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl)(testset);
     const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
@@ -39591,7 +39641,7 @@ function listUnnamed(testset) {
         message: 'A device failed. No result document names it.',
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
         unnamed.push({ device: 'More unnamed devices', result, message });
     }
     return unnamed;
@@ -39599,7 +39649,7 @@ function listUnnamed(testset) {
 /** How long the devices were busy, in seconds. */
 function sumDeviceSeconds({ testsets }) {
     const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
-    return all.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    return all.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 
@@ -39626,7 +39676,7 @@ function sumDeviceSeconds({ testsets }) {
 
 
 /** @param failed the device runs of these testsets that failed and count, with their marks */
-function countFacts({ durationSeconds, maxFailures, request }, outcome, testsets, failed) {
+function countFacts({ durationSeconds, maxFailures, request, resumed }, outcome, testsets, failed) {
     const sum = (count) => testsets.reduce((all, testset) => all + count(testset), 0);
     const outcomes = testsets.map((testset) => testset.outcome);
     const marks = failed.map(({ mark }) => mark);
@@ -39634,6 +39684,7 @@ function countFacts({ durationSeconds, maxFailures, request }, outcome, testsets
         durationSeconds,
         maxFailures,
         request,
+        resumed,
         outcome,
         testsets,
         outcomes: countEach(OUTCOME_ORDER, outcomes),
@@ -39643,7 +39694,7 @@ function countFacts({ durationSeconds, maxFailures, request }, outcome, testsets
         stopped: sum(({ counts }) => counts.stop),
         unfinished: sum(({ counts }) => (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)),
         marks: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7), marks),
-        excused: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF), testsets.flatMap(listExcuses)),
+        excused: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF), testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .listExcuses */ .XH)),
     };
 }
 const OUTCOME_ORDER = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
@@ -39654,14 +39705,6 @@ function sortByOutcome(testsets) {
 function countEach(keys, found) {
     const numbers = keys.map((key) => [key, found.filter((each) => each === key).length]);
     return new Map(numbers.filter(([, number]) => number > 0));
-}
-/** One for each device run that does not count. */
-function listExcuses(testset) {
-    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .devicesOf */ .Xl)(testset);
-    const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
-    // The XML may not name the devices of a scenario that is quarantined as a whole.
-    const unnamed = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .countExcusedFailures */ .cR)([testset]) - devices.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .isExcusedFailure */ .yJ).length;
-    return [...named, ...Array.from({ length: unnamed }, () => testset.excuse?.kind)];
 }
 /** `scenario`, or `testset` where a scenario is not known. */
 function nameSubject(testsets) {
@@ -39770,6 +39813,8 @@ function nowrap(text) {
 }
 /** Words between backticks, such as names of inputs and commands, become code. */
 function formatCode(text) {
+    if (!text.includes('`'))
+        return text;
     const parts = text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
@@ -39915,11 +39960,12 @@ const OUTCOME_TEXTS = {
     cancelled: {
         icon: '🚫',
         word: 'cancelled',
-        begin: ({ id, kind, counts }) => {
+        begin: (testset) => {
+            const { id, kind, counts } = testset;
             if (id === undefined)
                 return ['Cancelled', 'nothing started'];
             if (kind === 'complete')
-                return ['Cancelled', `results of testset ${id} not fetched`];
+                return ['Cancelled', firstWords(testset) || `results of testset ${id} not fetched`];
             return ['Cancelled', `testset ${id} still running`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(counts)];
         },
         beginSeveral: ({ testsets }) => {
@@ -40030,7 +40076,7 @@ function formatProblem(problem, { projectId }) {
 }
 const ERROR_WORDS = {
     'bad-inputs': 'wrong inputs',
-    credentials: 'wrong user id or access key',
+    credentials: 'credentials rejected',
     'service-rejected': 'unexpected response of the service',
     redirected: 'request redirected',
     maintenance: 'service under maintenance',
@@ -40089,18 +40135,18 @@ function groupRuns(entries, all) {
 }
 /** Failures whose entries are missed are explained for so many devices. */
 const MAX_EXPLAINED = 10;
-/** Why failures count although an entry looks as if it were for them, and which entries are for every device. */
-function listQuarantineNotes({ quarantine }, { all, notPassed }, uses) {
+/** Why failures count although an entry looks as if it were for them. */
+function listQuarantineNotes({ quarantine }, { notPassed }, uses) {
     if (!quarantine)
         return [];
-    const { path: file, expired } = quarantine;
+    const { path: file } = quarantine;
     const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
-    const missed = notPassed.slice(0, MAX_EXPLAINED).flatMap((run) => {
-        const { scenario } = run.testset;
+    return notPassed.slice(0, MAX_EXPLAINED).flatMap((run) => {
+        const { testset, expired: ended } = run;
+        const { scenario } = testset;
         const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
-        const [ended] = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .quarantinesOfDevices */ .A_)(expired, scenario)(run.device);
         if (ended) {
-            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Mend it, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
             return [{ words, place: { file, line: ended.line } }];
         }
         const near = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .nearestEntry */ .ZR)(unused, run.device);
@@ -40109,20 +40155,15 @@ function listQuarantineNotes({ quarantine }, { all, notPassed }, uses) {
         const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
         return [{ words, place: { file, line: near.line } }];
     });
-    const wide = uses.filter(({ entry, runs }) => entry.device && all.length > 1 && runs.length === all.length);
-    const covering = wide.map(({ entry: { line } }) => {
-        const words = `Line ${line} of ${file} covers all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(all.length, 'device run')} of this step.`;
-        return { words, place: { file, line } };
-    });
-    return [...missed, ...covering];
 }
-/** The table of entries: what they are for, what they did today and before, and how long they last. */
-function quarantineColumns(branch) {
+/** The table of entries: what they are for, what they did in this run and before, and how long they last. */
+function quarantineColumns(uses, branch) {
+    const before = { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast };
     return [
         { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
-        { head: 'Today', cell: describeToday },
-        { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast },
-        { head: 'Left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
+        { head: 'This run', cell: describeUse },
+        ...(uses.some(({ runs }) => runs.some(({ past }) => past)) ? [before] : []),
+        { head: 'Time left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
         { head: 'Owner', cell: ({ entry: { owner } }) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(owner) },
     ];
 }
@@ -40130,9 +40171,9 @@ function nameEntry({ device = 'all devices', scenarios = [], line }) {
     const ofScenarios = scenarios.length > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [`Line ${line}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(device)}`, ofScenarios]);
 }
-function describeToday({ runs, excused }) {
+function describeUse({ runs, excused }) {
     if (runs.length === 0)
-        return 'matched nothing';
+        return 'no device';
     if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc))
         return runs.length === 1 ? 'passed' : `all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(runs.length)} passed`;
     return `excused ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(excused)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(runs.length, 'result')}`;
@@ -40190,13 +40231,14 @@ function describePast({ runs }) {
 
 const BRANCH_LIMIT = 40;
 /** Decides what is shown of a report. */
-function createView(report) {
+function createView(given) {
+    const report = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .markRuns */ .aj)(given);
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .collectRuns */ .XU)(report);
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .collectRuns */ .XU)({ testsets, quarantine: report.quarantine });
     const { notPassed: failed } = runs;
     const counted = testsets.filter(({ excuse }) => !excuse);
-    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .countUnnamed */ .oZ)(testset), 0);
+    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .countUnnamedDevices */ .h$)(testset), 0);
     const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listUses */ .bJ)(report, runs);
     const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listQuarantineNotes */ .St)(report, runs, uses);
     return {
@@ -40223,12 +40265,16 @@ function describeTestset({ report, failedByTestset }, testset) {
 }
 function describeFacts(facts) {
     const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .OUTCOME_TEXTS */ .Ar[facts.outcome];
-    return { icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .formatHeading */ ._4)(facts), why: (0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .explain */ .WE)(facts), next: (0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .advise */ .TH)(facts) };
+    return { icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .explain */ .WE)(facts) };
 }
-function describeTook({ outcome, testsets, durationSeconds }) {
+function describeTook(report) {
+    const { outcome, testsets, durationSeconds } = report;
     // The heading of a step that timed out says how long it waited.
     const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
-    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(durationSeconds) : '';
+    if (!isOver)
+        return '';
+    const duration = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(durationSeconds);
+    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_12__/* .hasWholeDuration */ .W5)(report) ? duration : `waited ${duration}`;
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios or devices on, they have a bar. */
@@ -40253,7 +40299,7 @@ function createTestsetsBar(testsets) {
     const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(testsets.length, (0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .nameSubject */ .wu)(testsets));
     return drawBar({ notPassed: testsets.length - passed - open, excused: 0, passed, open }, what);
 }
-/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not finished: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
 function drawBar({ notPassed, excused, passed, open }, what) {
     const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
@@ -40266,7 +40312,7 @@ function drawBar({ notPassed, excused, passed, open }, what) {
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
     const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(notPassed)} failed`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(open)} not done`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(open)} not finished`;
     return {
         characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
         label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
@@ -40298,17 +40344,16 @@ function branchOf({ comparison, noBaselineOn = '' }) {
 function iconOf({ excuse }) {
     return excuse ? '🟨' : '❌';
 }
-/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-function formatResult({ hasSeveralKinds }, { excuse, result, mark }) {
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
+function formatResult({ hasSeveralKinds }, { excuse, result, mark, expired }) {
     const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result];
-    if (!mark)
-        return words;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [hasSeveralKinds && words, _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words]);
+    const ended = expired && `quarantine ended ${expired.expires}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [(!mark || hasSeveralKinds) && words, mark && _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words, ended]);
 }
 function countFailedLast(past) {
     return past.length - 1 - past.findLastIndex((each) => each.passed);
 }
-/** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
+/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
 function formatBefore({ past = [], result }) {
     if (past.length === 0)
         return '';
@@ -40316,7 +40361,7 @@ function formatBefore({ past = [], result }) {
     const failedLast = countFailedLast(past);
     const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
     const isStill = result !== 'passed' && isEnd;
-    const last = isStill && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
 
@@ -40332,12 +40377,12 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: external "node:fs"
@@ -40572,28 +40617,32 @@ function createEarlyOutputs(platform) {
 }
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
-/** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
-const MAX_TRIES = { limit: 4, slow: 3 };
-/**
- * Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails.
- *
- * @param app absent for a scenario test
- */
-async function createTestset(context, request, app) {
-    const creation = await createWithRetries(context, request, app).catch(classify/* failedCreate */.cv);
+/** After so long without a response a create is silent, and the log says so as often, in milliseconds. */
+const SILENT_MS = 60_000;
+/** How often a create is tried whose upload a proxy ends with 408. */
+const MAX_SLOW_TRIES = 3;
+/** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
+async function createTestset(context, request, options = {}) {
+    const creation = await createWithRetries(context, request, options).catch(classify/* failedCreate */.cv);
     context.outputs.finished(request.scenario_id, creation);
     return creation;
 }
-async function createWithRetries(context, request, app) {
-    const { runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice } = context;
+async function createWithRetries(context, request, options) {
+    const { runtime, outputs, retryBudget } = context;
+    const { waitOutMaintenance, waitForDevice, waitForLimit } = context;
+    const waits = {
+        maintenance: waitOutMaintenance,
+        'no-device': waitForDevice,
+        limit: waitForLimit,
+    };
     const { clock, log, signal, timeLeftMs } = runtime;
-    const triesFor = new Map();
+    let slowTries = 0;
     let lastError;
     for (let tries = 1;; tries += 1) {
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
-        const result = await tryCreate(context, request, app, lastError);
+        const result = await tryCreate(context, request, options, lastError);
         if (result.kind !== 'again') {
             if (result.kind === 'created' || result.outcome === 'rejected')
                 retryBudget.reset();
@@ -40602,8 +40651,8 @@ async function createWithRetries(context, request, app) {
         const { reason, error } = result;
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         outputs.notCreated(request.scenario_id);
-        if (reason === 'maintenance' || reason === 'no-device') {
-            const wait = reason === 'maintenance' ? waitOutMaintenance : waitForDevice;
+        const wait = waits[reason];
+        if (wait) {
             const mayTryAgain = await wait(result.waitMs);
             retryBudget.reset();
             if (!mayTryAgain)
@@ -40611,11 +40660,10 @@ async function createWithRetries(context, request, app) {
             continue;
         }
         retryBudget.recordFailure(reason === 'name');
-        const triesForReason = (triesFor.get(reason) ?? 0) + 1;
-        triesFor.set(reason, triesForReason);
+        if (reason === 'slow')
+            slowTries += 1;
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, clock.random()));
-        const isLast = triesForReason === MAX_TRIES[reason];
-        if (isLast || retryBudget.isExhausted(waitMs))
+        if (slowTries === MAX_SLOW_TRIES || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
         log.info(`${error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= timeLeftMs())
@@ -40623,7 +40671,8 @@ async function createWithRetries(context, request, app) {
         await clock.sleep(waitMs, signal);
     }
 }
-async function tryCreate({ service, runtime, outputs }, request, app, lastError) {
+async function tryCreate(context, request, { app, onCommit, silent }, lastError) {
+    const { service, runtime, outputs } = context;
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
@@ -40632,7 +40681,8 @@ async function tryCreate({ service, runtime, outputs }, request, app, lastError)
     const end = AbortSignal.any([signal, stop.signal, done.signal]);
     const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
         outputs.markUncertain(request.scenario_id);
-        app?.onCommit();
+        onCommit?.();
+        void watchSilence(context, request.scenario_id, done.signal, silent);
     });
     void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
         if (body.isCommitted)
@@ -40657,6 +40707,21 @@ async function tryCreate({ service, runtime, outputs }, request, app, lastError)
     finally {
         done.abort();
     }
+}
+/** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
+async function watchSilence({ runtime, silent: all }, scenario, done, silent) {
+    for (let minutes = 1;; minutes += 1) {
+        await runtime.clock.sleep(SILENT_MS, done);
+        if (done.aborted)
+            break;
+        silent?.resolve(undefined);
+        all.add(scenario);
+        const [oldest] = all;
+        const what = oldest === 0 ? 'app' : `create of ${(0,model_words/* nounFor */.Ax)(all.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...all], model_words/* MAX_IN_LOG_LINE */.He)}`;
+        if (scenario === oldest)
+            runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
+    }
+    all.delete(scenario);
 }
 /** Reasons that a response of the service gave. */
 const REJECTIONS = ['limit', 'maintenance', 'no-device'];
@@ -40691,7 +40756,7 @@ function commonRequest(target) {
 /** Describes the request for the report: without secrets, and only the origin of the callback. */
 function requestInfo({ target }, redact) {
     if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
+        return { kind: 'attached', name: redact(target.reportName ?? '') };
     const { osType, projectId, timeLimitMinutes, callback } = target;
     const name = redact(target.testsetName);
     const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
@@ -40730,18 +40795,21 @@ async function createAppTest(context, resume, target, tempDir) {
         return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), { ageDays }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
-    const creation = await createTestset(context, request, {
-        ...app,
-        chunks: () => logUpload(app, runtime),
+    const silent = Promise.withResolvers();
+    const creating = createTestset(context, request, {
+        silent,
+        app: { ...app, chunks: () => logUpload(app, runtime) },
         onCommit: () => {
             sent = true;
             // Computed while the service inspects the app.
             sentDigest = app.digest();
         },
     });
+    const created = [{ ...testset, silent: silent.promise, creation: creating }];
+    receipts?.save(created);
     return {
-        testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-        nothingToAwait: creation.kind === 'failed',
+        testsets: created,
+        nothingToAwait: (await creating).kind === 'failed',
         resumed,
         receipts,
         app: describeApp(app, sentDigest, { ageDays, sent }, runtime),
@@ -40868,6 +40936,7 @@ function nothingToRun(message, check) {
 
 
 
+/** Without those that are silent: they may be so until `timeout`. */
 const CREATES_AT_ONCE = 5;
 /**
  * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
@@ -40892,16 +40961,17 @@ async function createScenarioTests(context, resume, target) {
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        return {
-            scenario,
-            retry,
-            testsetName: request.testset_name,
-            origin: 'created',
-            creation: limited(create, request),
-        };
+        const [creation, silent] = [Promise.withResolvers(), Promise.withResolvers()];
+        void limited(() => {
+            creation.resolve(create(request, silent));
+            return Promise.race([creation.promise, silent.promise]);
+        });
+        const { testset_name: testsetName } = request;
+        return { scenario, retry, testsetName, origin: 'created', silent: silent.promise, creation: creation.promise };
     };
     const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
     const created = testsets.filter(({ origin }) => origin === 'created').length;
+    receipts?.save(testsets);
     if (created > 0)
         runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create.`);
     return {
@@ -40915,14 +40985,14 @@ async function createScenarioTests(context, resume, target) {
         },
     };
 }
-/** Returns a function that creates nothing more after the credentials were rejected. */
+/** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(context) {
     let denied;
-    return async (request) => {
+    return async (request, silent) => {
         if (denied)
             return denied;
-        const creation = await createTestset(context, request);
-        if (creation.kind === 'failed' && creation.error.code === 'credentials')
+        const creation = await createTestset(context, request, { silent });
+        if (creation.kind === 'failed' && creation.isDenied)
             denied = creation;
         return creation;
     };
@@ -40939,15 +41009,15 @@ async function createTestsets(service, runtime, platform, resume, target) {
     const create = async (wanted) => {
         const retryBudget = (0,retry_budget/* createRetryBudget */.Ce)(runtime.clock, service);
         const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, wanted.projectId);
-        const waitForDevice = (0,retry_budget/* createDeviceWait */.O1)(runtime);
-        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waitForDevice };
+        const [waitForDevice, waitForLimit] = [(0,retry_budget/* createDeviceWait */.O1)(runtime), (0,retry_budget/* createLimitWait */.Xz)(runtime)];
+        const waits = { waitOutMaintenance, waitForDevice, waitForLimit };
+        const context = { service, runtime, outputs, retryBudget, ...waits, silent: new Set() };
         if (wanted.kind === 'scenarios')
             return createScenarioTests(context, resume, wanted);
         return createAppTest(context, resume, wanted, platform.tempDir);
     };
     const isAttached = target.kind === 'attach';
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
-    created.receipts?.save(created.testsets);
     for (const { origin, scenario = 0, creation } of created.testsets) {
         if (origin !== 'created')
             outputs.finished(scenario, await creation);
@@ -41020,7 +41090,7 @@ function hasSeveralSteps(files) {
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
     const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
-    return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+    return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 const MAX_NAMES = 4;
 /** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
@@ -41099,122 +41169,150 @@ var unfinished = __nccwpck_require__(2441);
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-/** For deleting them if the run was cancelled. */
-const DELETE_GRACE_MS = 1_500;
-/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
-const SAVE_GRACE_MS = 9_000;
-/** Before a receipt is saved again; twice as long each time, up to the second. */
+/** Before a record that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
+/** Between two records while creates go on. */
+const MIN_PAUSE_MS = 60_000;
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 function openReceipts(runtime, store, keyFor, uncertain) {
-    const { clock, cancelled, log } = runtime;
-    const saves = [];
-    const saved = new Set();
-    const finishInTime = createTimeLimit(runtime);
-    const ending = new AbortController();
-    const ends = AbortSignal.any([ending.signal, cancelled]);
-    let isNeeded = true;
-    /** Until the end of the wait, because a receipt may save the price of a testset. */
-    const saveAtLast = async (records) => {
-        const key = await keyFor().catch(() => undefined);
-        if (!key)
-            return;
-        const isSaved = await keepSaving({ clock, signal: ends }, async () => isNeeded && store.save(key, records));
-        if (isSaved)
-            for (const { testsetId } of records.receipts)
-                saved.add(testsetId);
+    const { log } = runtime;
+    const series = createSeries(runtime, store, keyFor);
+    const onTimeout = () => {
+        throw new Error('it took too long');
     };
     return {
-        save: (testsets) => {
-            saves.push(saveFirstAndAll(testsets, clock, saveAtLast));
-        },
+        save: series.add,
         finish: async (report) => {
             const canDelete = canDeleteReceipts(report, uncertain);
-            isNeeded = !canDelete;
-            ending.abort();
             const saveOrDelete = async () => {
-                await Promise.all(saves);
+                await series.end(!canDelete);
                 if (canDelete)
                     await store.remove();
             };
             try {
-                await finishInTime(saveOrDelete, canDelete);
+                await (0,time_limits/* withTimeout */.wj)(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
             }
             catch (error) {
                 if (canDelete)
                     log.warning(describeFailedDelete((0,model_errors/* messageOf */.bD)(error)));
             }
-            const lost = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin === 'created')).filter((id) => !saved.has(id));
+            const created = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin === 'created'));
+            const lost = created.filter((id) => !series.saved.has(id));
             if (!canDelete && lost.length > 0)
                 log.notice(describeLost(lost));
         },
     };
 }
-/** Saves until it succeeds, or the signal aborts; then once more, unless that was the last try. @returns whether it is saved */
-async function keepSaving(until, save) {
-    const pauseMs = (tried, tries) => tried.isSaved ? undefined : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
-    const trySave = async () => ({ isLast: until.signal.aborted, isSaved: await save() });
-    const { isSaved, isLast } = await (0,time_limits/* repeat */.ux)(until, { pauseMs }, trySave);
-    return isSaved || isLast ? isSaved : save();
+/** What is known of the creates of a step. */
+function collectRecords(clock, onChange) {
+    const records = new Map();
+    let open = 0;
+    let settled = new AbortController();
+    const record = (testset, known) => {
+        if (known)
+            records.set(testset, known);
+        else if (!records.delete(testset))
+            return;
+        onChange();
+    };
+    return {
+        /** Resolves when it is known how the create ended. */
+        add: async (testset) => {
+            if (open === 0)
+                settled = new AbortController();
+            open += 1;
+            let isOver = false;
+            void testset.silent?.then(() => {
+                if (!isOver)
+                    record(testset, uncertainOf(testset, clock));
+            });
+            const creation = await testset.creation;
+            isOver = true;
+            record(testset, recordOf(testset, creation, clock));
+            open -= 1;
+            if (open === 0)
+                settled.abort();
+        },
+        all: () => ({
+            receipts: [...records.values()].flatMap(({ receipts }) => receipts),
+            uncertain: [...records.values()].flatMap(({ uncertain }) => uncertain),
+        }),
+        /** Aborted while all creates are over. */
+        settled: () => settled.signal,
+    };
 }
-/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
-function createTimeLimit({ clock, cancelled }) {
-    let cancelledAt = Infinity;
-    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
-        cancelledAt = clock.now();
+/** Stores what is known of the creates whenever it has changed: one record, which replaces the one before. */
+function createSeries({ clock, cancelled }, store, keyFor) {
+    const saved = new Set();
+    const adding = [];
+    const ending = new AbortController();
+    const ends = AbortSignal.any([ending.signal, cancelled]);
+    let isChanged = false;
+    let isNeeded = true;
+    let storing;
+    const records = collectRecords(clock, () => {
+        isChanged = true;
+        storing ??= storeChanges();
     });
-    return async (work, deletes) => {
-        const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
-        const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
-        const onTimeout = () => {
-            throw new Error('it took too long');
-        };
-        await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, { ms: FINISH_MS, afterCancelMs: graceMs, onTimeout }, work);
+    const storeChanges = async () => {
+        const key = await keyFor().catch(() => undefined);
+        for (let failures = 0; key && isNeeded && isChanged;) {
+            const isLast = ends.aborted;
+            const all = records.all();
+            isChanged = false;
+            if (await store.save(key, all)) {
+                for (const { testsetId } of all.receipts)
+                    saved.add(testsetId);
+                failures = 0;
+                // A kill after the last create would cost more than another artifact.
+                await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, records.settled()]));
+            }
+            else if (!isLast) {
+                isChanged = true;
+                await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), ends);
+                failures += 1;
+            }
+        }
+        storing = undefined;
+    };
+    return {
+        /** Identifiers of the testsets that are stored. */
+        saved: saved,
+        add: (testsets) => {
+            for (const testset of testsets)
+                if (testset.origin === 'created')
+                    adding.push(records.add(testset));
+        },
+        /** Stores what is not stored yet, if it is needed. */
+        end: async (needed) => {
+            isNeeded = needed;
+            ending.abort();
+            await Promise.all(adding);
+            await storing;
+        },
     };
 }
 /** What to do about testsets without a result that a later attempt cannot find. */
 function describeLost(ids) {
     const those = (0,model_words/* nounFor */.Ax)(ids.length, 'testset', 'testsets');
-    return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. Attach instead with \`testset-id: ${ids.join(',')}\`.`;
+    return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 function describeFailedDelete(reason) {
     return (`Could not delete the artifact that lets a re-run find this testset: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
         `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
-/**
- * Saves the first testset as soon as it is created, and all of them when all creates are over: artifacts cannot be changed. One testset
- * needs the first only. The second does not wait for the first, because time is short after a cancel.
- */
-async function saveFirstAndAll(testsets, clock, save) {
-    const records = [];
-    let first;
-    const adding = testsets.map(async (testset) => {
-        const record = await recordOf(testset, clock);
-        if (!record)
-            return;
-        records.push(record);
-        first ??= save(record);
-    });
-    await Promise.all(adding);
-    const all = {
-        receipts: records.flatMap(({ receipts }) => receipts),
-        uncertain: records.flatMap(({ uncertain }) => uncertain),
-    };
-    await Promise.all([first, records.length > 1 && save(all)]);
-}
-/** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
-async function recordOf(testset, clock) {
-    const { scenario = 0, retry, testsetName = '', origin } = testset;
-    const creation = await testset.creation;
-    if (origin !== 'created')
-        return undefined;
+/** What a later attempt needs to know of a create that ended; `undefined` if it made no testset. */
+function recordOf(testset, creation, clock) {
+    const { scenario = 0, retry } = testset;
     if (creation.id !== undefined) {
         const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
         return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
     }
-    if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
-        return undefined;
+    const isUnknown = creation.kind === 'failed' && creation.outcome === 'unknown-start';
+    return isUnknown ? uncertainOf(testset, clock) : undefined;
+}
+function uncertainOf({ scenario = 0, retry, testsetName = '' }, clock) {
     return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
 }
 /** To the minute, as `2026-07-01 12:34 UTC`. */
@@ -41282,7 +41380,7 @@ function asResumed({ scenario, retry, testsetId, announcedDevices }) {
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    return `Could not check whether ${before} left a testset: ${(0,model_text/* withoutStop */.f6)(reason)}. A new one is created.`;
+    return `Could not check whether ${before} created a testset: ${(0,model_text/* withoutStop */.f6)(reason)}. A new one is created.`;
 }
 
 // EXTERNAL MODULE: ./build/model/inputs.js
@@ -41369,14 +41467,18 @@ function describeTestset(testset) {
     ];
 }
 
-// EXTERNAL MODULE: ./build/model/earlier-report.js
-var earlier_report = __nccwpck_require__(9569);
+// EXTERNAL MODULE: ./build/inputs/results-dir.js
+var results_dir = __nccwpck_require__(3020);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/verdict.js
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
+// EXTERNAL MODULE: ./build/report/advice.js
+var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/blocks.js
@@ -41431,8 +41533,8 @@ function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
     return `No result document names ${which} that failed.`;
 }
-/** Who has excused a device run, or how its runs ended; empty without an excuse. @param onlyOther whether its own result is shown already */
-function explainExcuse(run, onlyOther = false) {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. */
+function explainExcuse(run) {
     const { excuse } = run;
     if (!excuse)
         return '';
@@ -41440,8 +41542,7 @@ function explainExcuse(run, onlyOther = false) {
         const { reason, owner, expires } = excuse.entry;
         return [reason, owner, `until ${expires}`].map((text) => (0,model_text/* cleanText */.X5)(text)).join(' · ');
     }
-    const runs = onlyOther ? [excuse.other] : [excuse.other, run];
-    const ends = runs.map((each) => {
+    const ends = [excuse.other, run].map((each) => {
         const verb = (0,verdict/* hasPassed */.Pc)(each) ? 'passed' : 'failed';
         return [`${verb} in `, (0,markup/* link */.nf)(each.link, `testset ${each.testset.id}`)];
     });
@@ -41456,25 +41557,28 @@ function linkDevice(run) {
 }
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
-    const [slowest] = passed;
     // Where status and results disagree, no device is said to have passed.
-    if (!slowest || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
+    if (passed.length === 0 || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
         return [];
-    const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const article = passed.length > 1 && 'the slowest';
-    const last = time && (0,model_words/* joinPieces */.Am)(' ', [article, slowest.name, 'in', (0,markup/* nowrap */.Ot)(time)]);
-    const counted = [(0,model_words/* pluralize */.td)(passed.length, 'device'), describeSystems(passed)];
-    if (passed.length < all.length)
-        counted.splice(0, 2, `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`);
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
-        title: `✅ ${(0,model_words/* joinPieces */.Am)(', ', [...counted, last])}`,
+        title: describePassedRuns(passed, all.length),
         begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
         items: passed,
         render: (run) => (0,blocks/* row */.nM)(columns, run),
         end: (0,markup/* markup */.PT) `</table>`,
     };
     return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+}
+/** `✅ 6 passed, the slowest LGE Nexus_5X in 5m 02s`; of all devices also their systems. @param passed the slowest first */
+function describePassedRuns(passed, total) {
+    const [slowest] = passed;
+    const time = (0,model_words/* formatDuration */.a3)(slowest?.seconds);
+    const last = time && (0,model_words/* joinPieces */.Am)(' ', [passed.length > 1 && 'the slowest', slowest?.name, 'in', (0,markup/* nowrap */.Ot)(time)]);
+    const counted = passed.length < total
+        ? [`${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`]
+        : [(0,model_words/* pluralize */.td)(passed.length, 'device'), describeSystems(passed)];
+    return `✅ ${(0,model_words/* joinPieces */.Am)(', ', [...counted, last])}`;
 }
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function describeSystems(runs) {
@@ -41511,49 +41615,76 @@ function scenarioTable(view, most, rest) {
 /** A scenario, and its own heading with what it leaves open. */
 function scenarioColumns(view) {
     return [
-        { head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(view.report.testsets)), cell: ({ scenario, id }) => scenario ?? id ?? '–' },
+        { head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(view.report.testsets)), cell: (testset) => nameRow(testset) },
         { head: 'Result', cell: (testset) => describeScenario(view, testset) },
     ];
 }
 /** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
-    const passed = testsets
-        .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: (0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) }))
-        .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-    const [slowest] = passed;
-    if (!slowest || testsets.length < MIN_FOLDED)
+    const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+    if (passed.length === 0 || testsets.length < MIN_FOLDED)
         return [];
-    const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,markup/* nowrap */.Ot)(time)}`;
     const folded = {
-        title: (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,facts/* nameSubject */.wu)(testsets))} passed`, last]),
+        title: describePassedTestsets(passed),
         begin: (0,markup/* markup */.PT) `<ul>`,
         items: passed,
-        render: ({ testset, seconds }) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        render: (testset) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameTestset(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(testset)))])}</li>`,
         end: (0,markup/* markup */.PT) `</ul>`,
     };
     return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+}
+function secondsOf(testset) {
+    return (0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset));
+}
+/** The slowest first. */
+function sortBySeconds(testsets) {
+    return testsets.toSorted((a, b) => (secondsOf(b) ?? -1) - (secondsOf(a) ?? -1));
+}
+/** `✅ 9 scenarios passed, the slowest scenario 1043 in 5m 02s` @param passed at least one, the slowest first */
+function describePassedTestsets(passed) {
+    const [slowest] = passed;
+    const time = slowest && (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(slowest)));
+    if (slowest && time && passed.length === 1)
+        return `✅ ${(0,model_words/* capitalize */.ZH)(nameTestset(slowest))} passed in ${time}`;
+    const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,facts/* nameSubject */.wu)(passed))} passed`, last]);
 }
 /** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
-/** `scenario 1043`; where a scenario is not known `testset 251929`. */
-function nameScenario({ scenario, id }) {
+/** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
+function nameTestset(testset) {
+    if (testset.scenario !== undefined)
+        return `scenario ${testset.scenario}`;
+    return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+}
+function nameRow(testset) {
+    const { scenario, id } = testset;
     if (scenario !== undefined)
-        return `scenario ${scenario}`;
-    return id === undefined ? 'no testset' : `testset ${id}`;
+        return `${scenario}`;
+    return id === undefined ? '–' : (0,model_words/* joinPieces */.Am)(', ', [`${id}`, systemsOf([testset])]);
+}
+/** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
+function systemsOf(testsets) {
+    const systems = testsets.flatMap(verdict/* devicesOf */.Xl).map(({ os }) => os.split(' ', 1)[0] ?? '');
+    return [...new Set(systems)].filter(Boolean).join(', ');
 }
 /** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
 function describeScenario(view, testset) {
     const { failedByTestset, excused } = view;
     const key = (0,verdict/* testsetKey */.c6)(testset);
-    const { icon, heading, why } = (0,report_view/* describeTestset */.wP)(view, testset);
+    const { icon, heading } = (0,report_view/* describeTestset */.wP)(view, testset);
     const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
     const notCounted = listExcusedDevices(view, excused.filter((run) => (0,verdict/* testsetKey */.c6)(run.testset) === key));
-    const text = (0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) ? '' : (0,model_words/* joinPieces */.Am)(' ', [why, adviseToRunAgain(testset)]);
-    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT))]);
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
+}
+/** Why one of several testsets has no results, and what to do; empty if its devices show it. */
+function explainTestset(view, testset) {
+    if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
+        return '';
+    const text = (0,model_words/* joinPieces */.Am)(' ', [(0,report_view/* describeTestset */.wP)(view, testset).why, adviseToRunAgain(testset)]);
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT));
 }
 function adviseToRunAgain({ outcome, scenario, id }) {
     if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
@@ -41562,7 +41693,11 @@ function adviseToRunAgain({ outcome, scenario, id }) {
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,markup/* join */.fj)('\u00a0', [(0,report_view/* iconOf */.ZG)(run), (0,markup/* link */.nf)(run.link, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
+        return (0,markup/* join */.fj)('\u00a0', [
+            (0,report_view/* iconOf */.ZG)(run),
+            (0,markup/* link */.nf)(run.link, run.name),
+            (run.mark ?? run.expired) && (0,report_view/* formatResult */.J9)(view, run),
+        ]);
     });
     const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
     return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
@@ -41598,6 +41733,9 @@ function nameSharedDevice(failed) {
 
 
 
+
+
+
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
@@ -41613,7 +41751,8 @@ const COMMENT_LIMIT = 60_000;
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
 function commentMarkdown(view, marker, commit = view.report.run.commit) {
-    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n`;
+    const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(view.report.run))]);
+    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
     return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
 }
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
@@ -41624,8 +41763,8 @@ function headingMarkdown({ text: { icon, heading } }) {
 const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit shown in place of the name, if it is known */
-function summaryBody(view, limitBytes, commit = '') {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
+function summaryBody(view, limitBytes, commit) {
     const rest = linkRest(view.report);
     for (const rows of ROWS) {
         const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
@@ -41667,12 +41806,13 @@ function factsLine(view) {
 function linkBar({ bar, report }) {
     return bar && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), bar.characters, bar.label);
 }
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. @param describe what is said of a change */
-function compareWithBase({ report: { comparison, pageUrl }, changes, branch }, describe = (change) => formatChange(change, pageUrl)) {
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+function compareWithBase({ report: { comparison, pageUrl }, changes, branch }) {
     if (!comparison || !changes)
         return undefined;
     const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', changes.map(describe))]);
+    const words = changes.map((change) => formatChange(change, pageUrl));
+    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', words)]);
 }
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
 function formatChange({ words, mark, names }, pageUrl) {
@@ -41684,10 +41824,12 @@ const TEXT_LIMIT = 1000;
 function formatSentence(text) {
     return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
-/** Why, and what to do next where the devices do not show it. Where outcomes differ, the rows of the scenarios say why. */
-function nextStep({ report: { outcome, testsets }, text: { why, next } }) {
-    const areAlike = testsets.every((testset) => testset.outcome === outcome);
-    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [(areAlike || outcome === 'failed') && why, outcome !== 'failed' && next]));
+/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
+function nextStep({ report: { outcome, testsets }, text: { about, why, next } }) {
+    const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
+    if (about !== '')
+        return formatSentence(next && `${about}: ${next}`);
+    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, (outcome !== 'failed' || next === advice/* ALL_FAILED */._A) && next]));
 }
 /** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }, most) {
@@ -41695,7 +41837,7 @@ function quarantineTable({ uses, branch }, most) {
         return [];
     return [
         (0,markup/* markup */.PT) `<details><summary>Quarantine: ${(0,model_words/* pluralize */.td)(uses.length, 'entry', 'entries')}</summary>`,
-        ...(0,blocks/* table */.tp)((0,quarantine/* quarantineColumns */.iO)(branch), uses.slice(0, most)),
+        ...(0,blocks/* table */.tp)((0,quarantine/* quarantineColumns */.iO)(uses, branch), uses.slice(0, most)),
         ...(0,blocks/* moreLine */.g0)(uses.length - most, 'the report page.'),
         (0,markup/* markup */.PT) `</details>`,
     ];
@@ -41710,16 +41852,18 @@ function notesList({ notes }, rows) {
     return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
 const COMMIT_LENGTH = 7;
-/** Name or commit, app, testset, scenario, device time and links. */
+/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
 function footer({ report, only }, commit) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
+    const short = (0,model_text/* cleanText */.X5)(commit ?? '').slice(0, COMMIT_LENGTH);
     return (0,markup/* join */.fj)(' · ', [
+        commit === undefined && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
         short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
-        app && (0,markup/* join */.fj)(', ', [describeAppFile(app, report.comparison?.appBytes), shortDigest(app)]),
+        app && summary_describeApp(app, report.comparison?.appBytes),
         only?.id !== undefined && `testset ${only.id}`,
+        request.kind === 'attached' && systemsOf(report.testsets),
         only?.scenario !== undefined && `scenario ${only.scenario}`,
         only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
@@ -41728,14 +41872,11 @@ function footer({ report, only }, commit) {
     ]);
 }
 const DIGEST_LENGTH = 12;
-function shortDigest({ sha256 }) {
-    return sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-}
-/** Name, size and age of an app. @param bytesBefore its size in the run to compare with */
-function describeAppFile(app, bytesBefore = app.bytes) {
-    const { name, bytes, ageDays } = app;
+/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
+function summary_describeApp({ name, bytes, ageDays, sha256 }, bytesBefore = bytes) {
     const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
-    return (0,model_words/* joinPieces */.Am)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays)]);
+    const digest = sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+    return (0,markup/* join */.fj)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays), digest]);
 }
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
 function describeGrowth(bytes) {
@@ -41757,19 +41898,20 @@ var model_report = __nccwpck_require__(3938);
 
 
 
+
 /**
  * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
  * name: what else is known of a report or a testset is not public.
  */
-function reportJson({ report, text: { heading, why, next } }) {
+function reportJson({ report, text: { heading, about, why, next } }) {
     const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
     const { comparison, noBaselineOn, app, testsets, history = [] } = report;
     const times = { startedAt: (0,model_report/* startOf */.GH)(report), endedAt, durationSeconds };
     const facts = {
-        run,
+        run: { ...run, isLaterStep: undefined },
         request,
         notes,
-        counts,
+        counts: { ...counts, excused: testsets.flatMap(verdict/* listExcuses */.XH).length },
         resumed,
         ...times,
         comparison,
@@ -41781,8 +41923,8 @@ function reportJson({ report, text: { heading, why, next } }) {
         schema: model_report/* REPORT_SCHEMA */.DC,
         outcome,
         heading,
-        why,
-        next,
+        why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]),
+        next: (0,model_words/* joinPieces */.Am)(': ', [next && about, next]),
         ...facts,
         testsets: testsets.map(testsetData),
         history,
@@ -41800,7 +41942,7 @@ function testsetData(testset) {
         retry,
         outcome,
         status: statusWord(testset),
-        counts,
+        counts: { ...counts, excused: (0,verdict/* listExcuses */.XH)(testset).length },
         warnings,
         earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
         quarantine: excuse?.entry,
@@ -41816,15 +41958,15 @@ function problemData({ code, message, hint, rejection }) {
 function statusWord(testset) {
     if (testset.kind === 'complete')
         return 'Complete';
-    return (0,unfinished/* isRunning */.W_)(testset) ? 'Running' : 'Unknown';
+    return (testset.kind === 'unfinished' && testset.word) || 'Unknown';
 }
 function suiteData({ name, testcases }) {
     return { name, devices: testcases.map(deviceData) };
 }
 function deviceData(run) {
-    const { device, result, url = null, seconds = null, message = null, failureType, details, excuse } = run;
+    const { device, result, mark, url = null, seconds = null, message = null, failureType, details, excuse } = run;
     const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
-    return { device, result, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
+    return { device, result, mark, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
 }
 
 // EXTERNAL MODULE: ./build/model/results.js
@@ -41921,7 +42063,7 @@ function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamed */.oZ)(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamedDevices */.h$)(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -41999,6 +42141,7 @@ function outcomeTestcase(outcome, message) {
 
 
 
+
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
 function* junitXml(view) {
     const { report } = view;
@@ -42007,16 +42150,17 @@ function* junitXml(view) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
+    const job = propertyXml('job', (0,job_name/* formatJob */.B)(report.run));
     for (const suite of suites)
-        yield* suiteXml(suite, timestamp);
+        yield* suiteXml(suite, timestamp, job);
     yield '</testsuites>\n';
 }
-function* suiteXml(suite, timestamp) {
+function* suiteXml(suite, timestamp, job) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
     const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
     yield `  ${(0,model_words/* joinPieces */.Am)(' ', ['<testsuite', ...attributes])}>\n`;
-    const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
+    const properties = job + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
     if (properties !== '')
         yield `    <properties>${properties}</properties>\n`;
     for (const testcase of testcases)
@@ -42113,85 +42257,73 @@ const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
 /** What a row can be filtered by, in the order of the choices. */
 const RESULTS = { failed, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed };
 const MESSAGE_LIMIT = 200;
-/** All device runs as a table, those that failed first, with the controls that the script of the page shows. */
-function* deviceTable(view) {
-    const { all } = view;
-    const columns = deviceColumns(view);
-    const scenario = columns.find(({ key }) => key === 'scenario');
+/** The controls that the script of the page shows. */
+function filterForm({ all }) {
     const kinds = new Set(all.flatMap(listKinds));
     const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
     const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
-    yield (0,markup/* markup */.PT) `<form id="filter" hidden>
+    return (0,markup/* markup */.PT) `<form id="filter" hidden>
 <label>Search <input type="search" name="q" spellcheck="false"></label>
-${page_tables_select('result', 'Result', options)}
-${page_tables_select('maker', 'Maker')}${page_tables_select('os', 'OS')}${scenario && page_tables_select('scenario', scenario.head)}
-<button type="reset">Show all</button>
+${page_tables_select('result', 'Result', options)}${page_tables_select('maker', 'Maker')}${page_tables_select('os', 'OS')}<button type="reset" hidden>Reset</button>
 <output></output>
 </form>
-<div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
-${tableHead(columns)}<tbody>
 `;
-    const cells = cellsOf(columns);
-    for (const run of all)
-        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
-    yield (0,markup/* markup */.PT) `</tbody></table></div>\n`;
 }
 function page_tables_select(name, words, options = []) {
     return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
-function deviceColumns({ report: { testsets }, all, branch }) {
+/** Device runs as rows. @param hasScenario whether they are of several testsets */
+function* deviceTable(view, runs, label, hasScenario = false) {
+    if (runs.length === 0)
+        return;
+    const columns = deviceColumns(view, hasScenario);
+    const cells = cellsOf(columns);
+    const className = hasScenario ? 'devices several' : 'devices';
+    yield (0,markup/* markup */.PT) `<table class="${className}" aria-label="${label}">${tableHead(columns)}<tbody>\n`;
+    for (const run of runs)
+        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
+    yield (0,markup/* markup */.PT) `</tbody></table>\n`;
+}
+function deviceColumns(view, hasScenario) {
+    const { report, all, branch } = view;
     const scenario = {
-        head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(testsets)),
-        key: 'scenario',
+        head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(report.testsets)),
         cell: ({ testset }) => testset.scenario ?? testset.id,
-        sortBy: ({ testset }) => testset.scenario ?? testset.id,
     };
-    const before = {
-        head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]),
-        key: 'before',
-        cell: beforeCell,
-        sortBy: ({ past }) => (past ? countPasses(past) / past.length : -1),
-    };
+    const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: beforeCell };
     return [
-        { head: 'Result', key: 'result', cell: resultCell, className: colourOf },
-        { head: 'Device', key: 'device', cell: deviceCell, isHead: true },
-        ...(testsets.length > 1 ? [scenario] : []),
-        { head: 'OS', key: 'os', cell: ({ os }) => os },
-        {
-            head: 'Took',
-            key: 'took',
-            cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds),
-            sortBy: ({ seconds = -1 }) => seconds,
-        },
+        { head: 'Result', cell: (run) => resultCell(view, run), className: colourOf },
+        { head: 'Device', cell: deviceCell, isHead: true },
+        ...(hasScenario ? [scenario] : []),
+        { head: 'OS', cell: ({ os }) => os },
+        { head: 'Took', cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds) },
         ...(all.some(({ past }) => past) ? [before] : []),
     ];
 }
-// ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
-const PASSED = new markup/* Markup */.VK(['&#10003;']);
-const NOT_PASSED = new markup/* Markup */.VK(['&#10007;']);
-const DOUBTFUL = new markup/* Markup */.VK(['?']);
+// As references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
+const SIGNS = { p: new markup/* Markup */.VK(['&#9989; ']), f: new markup/* Markup */.VK(['&#10060; ']), u: new markup/* Markup */.VK(['&#129000; ']) };
+const DOUBTFUL = new markup/* Markup */.VK(['&#9888;&#65039; passed']);
 /** The colour of a run. Where status and results disagree, no device is said to have passed. */
 function colourOf(run) {
-    if ((0,verdict/* hasPassed */.Pc)(run))
-        return run.isDoubtful ? 'u' : 'p';
-    return run.excuse ? 'u' : 'f';
+    if (run.excuse || (run.isDoubtful && (0,verdict/* hasPassed */.Pc)(run)))
+        return 'u';
+    return (0,verdict/* hasPassed */.Pc)(run) ? 'p' : 'f';
 }
 /** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
-function resultCell(run) {
-    const { result, excuse, mark, isDoubtful } = run;
-    if ((0,verdict/* hasPassed */.Pc)(run) && isDoubtful)
-        return [DOUBTFUL, ' passed, not certain'];
-    const { words } = (excuse && verdict/* EXCUSES */.PF[excuse.kind]) ?? (mark && model_history/* MARKS */.j7[mark]) ?? { words: '' };
-    const badge = words !== '' && (0,markup/* markup */.PT) ` <span class="badge">${words}</span>`;
-    return [(0,verdict/* hasPassed */.Pc)(run) ? PASSED : NOT_PASSED, ` ${verdict/* DEVICE_LABELS */.ZX[result].words}`, badge];
+function resultCell(view, run) {
+    if ((0,verdict/* hasPassed */.Pc)(run) && run.isDoubtful)
+        return DOUBTFUL;
+    return [SIGNS[colourOf(run)], (0,report_view/* formatResult */.J9)(view, run)];
 }
-/** The name, and why it did not pass or does not count. */
+/** The name, and why it failed or does not count. */
 function deviceCell(run) {
     const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
-    return [(0,markup/* link */.nf)(run.link, run.name), small(run.excuse ? explainExcuse(run, true) : message)];
+    const said = run.excuse ? explainExcuse(run) : message;
+    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${said}</small>`];
 }
-function small(content) {
-    return content && (0,markup/* markup */.PT) `<small>${content}</small>`;
+/** A name that may wrap after its separators. */
+function breakable(name) {
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
 }
 function beforeCell(run) {
     const { past } = run;
@@ -42203,7 +42335,7 @@ function beforeCell(run) {
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
 const STRIP_LENGTH = 10;
-/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
 function historyStrip(results, words) {
     const shown = results.slice(-STRIP_LENGTH);
     let x = (STRIP_LENGTH - shown.length) * STEP;
@@ -42229,36 +42361,29 @@ function listKinds(run) {
         return [result];
     return [result, kind];
 }
-/** Rows that scroll sideways on a phone. @param label what a screen reader calls them */
-function scrollTable(label, columns, items) {
+/** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
+function plainTable(label, columns, items) {
     const cells = cellsOf(columns);
     const rows = items.map((item) => (0,markup/* markup */.PT) `<tr>${cells(item)}</tr>\n`);
-    return (0,markup/* markup */.PT) `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>${tableHead(columns)}<tbody>${rows}</tbody></table></div>\n`;
+    return (0,markup/* markup */.PT) `<table class="plain" aria-label="${label}">${tableHead(columns)}<tbody>${rows}</tbody></table>\n`;
 }
 function tableHead(columns) {
-    const heads = columns.map(({ head, key }) => key === undefined ? (0,markup/* markup */.PT) `<th scope="col">${head}</th>` : (0,markup/* markup */.PT) `<th scope="col" data-key="${key}">${head}</th>`);
-    return (0,markup/* markup */.PT) `<thead><tr>${heads}</tr></thead>\n`;
+    return (0,markup/* markup */.PT) `<thead><tr>${columns.map(({ head }) => (0,markup/* markup */.PT) `<th scope="col">${head}</th>`)}</tr></thead>\n`;
 }
 /** Returns what writes the cells of a row. What is alike in all rows is put together once: a page can have 10,000. */
 function cellsOf(columns) {
     const parts = [];
     const values = [];
     let before = '';
-    const add = (start, value) => {
-        parts.push(before + start);
-        values.push(value);
-    };
-    for (const { cell, isHead, className, sortBy } of columns) {
+    for (const { cell, isHead, className } of columns) {
         before += isHead ? '<th scope="row"' : '<td';
         if (className) {
-            add(' class="', className);
+            parts.push(`${before} class="`);
+            values.push(className);
             before = '"';
         }
-        if (sortBy) {
-            add(' data-value="', sortBy);
-            before = '"';
-        }
-        add('>', cell);
+        parts.push(`${before}>`);
+        values.push(cell);
         before = isHead ? '</th>' : '</td>';
     }
     parts.push(before);
@@ -42270,79 +42395,54 @@ function cellsOf(columns) {
 
 ;// CONCATENATED MODULE: ./build/report/page-script.js
 /**
- * Filters and sorts the table of devices. The state is in the fragment of the address: `#result=new&maker=SONY&sort=-took`. It is a text
- * and not a module, because the page contains it; only texts and attributes of the table are read, and no HTML is written.
+ * Filters the rows of devices. The state is in the fragment of the address: `#result=new&maker=SONY`. It is a text and not a module,
+ * because the page contains it; only texts of the rows are read, and no HTML is written.
  */
 const PAGE_SCRIPT = `'use strict';
 const form = document.getElementById('filter');
-const table = document.getElementById('devices');
-const heads = [...table.tHead.rows[0].cells];
-const keys = heads.map((head) => head.dataset.key);
+const [output, reset] = [form.querySelector('output'), form.querySelector('button')];
+const folds = [...document.querySelectorAll('details')].map((element) => ({ element, open: element.open }));
+const parts = [...document.querySelectorAll('section.part, details')];
+const FIELDS = ['result', 'maker', 'os'];
 
-const items = [...table.tBodies[0].rows].map((row, index) => {
-  const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
-  const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
-  const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
-  const scenario = row.cells[keys.indexOf('scenario')]?.firstChild.textContent;
-  return { row, index, texts, values, all: Object.values(texts).join(' ').toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os: texts.os, scenario };
+const items = [...document.querySelectorAll('tr[data-kinds]')].map((row) => {
+  const name = row.querySelector('th').firstChild.textContent;
+  const title = row.closest('section.part')?.querySelector('h2')?.textContent ?? '';
+  const heads = [...row.closest('table').tHead.rows[0].cells].map((head) => head.textContent);
+  const os = row.cells[heads.indexOf('OS')].textContent;
+  return { row, text: (row.textContent + ' ' + title).toLowerCase(), result: row.dataset.kinds.split(' '), maker: [name.split(' ', 1)[0]], os: [os] };
 });
 
-const FIELDS = ['maker', 'os', 'scenario'].filter((name) => form.elements[name]);
-let sort = '';
-
-function compareTexts(a, b) {
-  return a.localeCompare(b, 'en', { numeric: true });
-}
-
 function fillChoices() {
-  for (const name of FIELDS) {
-    const choices = [...new Set(items.map((item) => item[name]))].filter(Boolean).sort(compareTexts);
+  for (const name of ['maker', 'os']) {
+    const choices = [...new Set(items.flatMap((item) => item[name]))].filter(Boolean);
+    choices.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
     form.elements[name].append(...choices.map((choice) => new Option(choice, choice)));
     form.elements[name].closest('label').hidden = choices.length < 2;
   }
 }
 
 function isShown(item, words) {
-  const result = form.elements.result.value;
-  if (result && !item.kinds.includes(result)) return false;
-  if (FIELDS.some((name) => form.elements[name].value && item[name] !== form.elements[name].value)) return false;
-  return words.every((word) => item.all.includes(word));
+  const chosen = (name) => form.elements[name].value;
+  return FIELDS.every((name) => !chosen(name) || item[name].includes(chosen(name))) && words.every((word) => item.text.includes(word));
 }
 
 function filter() {
   const words = form.elements.q.value.toLowerCase().split(' ').filter(Boolean);
+  const isSet = words.length > 0 || FIELDS.some((name) => form.elements[name].value);
   let shown = 0;
   for (const item of items) {
     item.row.hidden = !isShown(item, words);
     if (!item.row.hidden) shown += 1;
   }
-  const number = (value) => value.toLocaleString('en');
-  const advice = shown === 0 ? '. Change the filter, or choose "Show all".' : '';
-  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown' + advice;
-}
-
-/** A column with numbers has them in its cells. */
-function isNumber(key) {
-  return items[0]?.row.cells[keys.indexOf(key)]?.dataset.value !== undefined;
-}
-
-function order() {
-  const isDown = sort.startsWith('-');
-  const key = sort.slice(isDown ? 1 : 0);
-  const compare = isNumber(key)
-    ? (a, b) => a.values[key] - b.values[key]
-    : (a, b) => compareTexts(a.texts[key], b.texts[key]);
-  const sorted = [...items];
-  if (keys.includes(key)) sorted.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)) || a.index - b.index);
-  table.tBodies[0].append(...sorted.map((item) => item.row));
-  for (const head of heads) {
-    if (head.dataset.key === key) head.setAttribute('aria-sort', isDown ? 'descending' : 'ascending');
-    else head.removeAttribute('aria-sort');
-  }
+  for (const part of parts) part.hidden = isSet && !part.querySelector('tr[data-kinds]:not([hidden])');
+  for (const { element, open } of folds) element.open = isSet || open;
+  reset.hidden = !isSet;
+  output.textContent = isSet ? shown.toLocaleString('en') + ' of ' + items.length.toLocaleString('en') + ' shown' : '';
 }
 
 function writeFragment() {
-  const entries = [...new FormData(form), ['sort', sort]].filter((entry) => entry[1]);
+  const entries = [...new FormData(form)].filter((entry) => entry[1]);
   const fragment = new URLSearchParams(entries).toString();
   try {
     history.replaceState(null, '', fragment ? '#' + fragment : location.pathname + location.search);
@@ -42351,38 +42451,13 @@ function writeFragment() {
   }
 }
 
+/** Fills the form as the fragment says, and moves to what it shows; the address of the whole page opens at its top. */
 function readFragment() {
   const state = new URLSearchParams(location.hash.slice(1));
-  for (const name of ['q', 'result', ...FIELDS]) form.elements[name].value = state.get(name) ?? '';
+  for (const name of ['q', ...FIELDS]) form.elements[name].value = state.get(name) ?? '';
   for (const select of form.querySelectorAll('select')) if (select.selectedIndex < 0) select.value = '';
-  sort = state.get('sort') ?? '';
   filter();
-  order();
-}
-
-/** Moves to what the fragment filters; the address of the whole page opens at its top. */
-function show() {
-  readFragment();
-  if (!location.hash.includes('=')) return;
-  table.parentElement.focus({ preventScroll: true });
-  form.parentElement.scrollIntoView();
-}
-
-/** First up, then down, then the first order again. */
-function nextSort(key) {
-  if (sort === key) return '-' + key;
-  return sort === '-' + key ? '' : key;
-}
-
-function addSortButton(head) {
-  const button = document.createElement('button');
-  button.textContent = head.textContent;
-  button.addEventListener('click', () => {
-    sort = nextSort(head.dataset.key);
-    order();
-    writeFragment();
-  });
-  head.replaceChildren(button);
+  if (location.hash.includes('=')) form.scrollIntoView();
 }
 
 function changed() {
@@ -42391,115 +42466,93 @@ function changed() {
 }
 
 fillChoices();
-heads.forEach(addSortButton);
 form.hidden = false;
-show();
+readFragment();
 form.addEventListener('input', changed);
 form.addEventListener('submit', (event) => event.preventDefault());
-form.addEventListener('reset', () => {
-  // The fields are empty after the event.
-  setTimeout(() => {
-    sort = '';
-    order();
-    changed();
-  });
-});
-addEventListener('hashchange', () => {
-  if (location.hash !== '#all') show();
-});
-addEventListener('click', ({ target }) => {
-  // A link to the address that the page has already causes no other event.
-  if (target.hash && target.hash === location.hash) show();
-});
+// The fields are empty after the event.
+form.addEventListener('reset', () => setTimeout(changed));
+addEventListener('hashchange', readFragment);
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page-style.js
-/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `w` not done: a sign or words always say the same. */
+/** The style of the page. `p` passed, `f` failed, `u` does not count or is not certain, `w` not done: a sign and words always say the same. */
 const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
-  --page: #f7f8fa; --card: #ffffff; --text: #1c2128; --muted: #57606a; --line: #d8dee4; --link: #0757b8; --focus: #0757b8;
-  --p-back: #e3f6e8; --p-text: #14552b; --p: #3fa35f;
-  --f-back: #ffe9e6; --f-text: #97180f; --f: #cf3a30;
-  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --w: #c3cad2;
+  --page: #ffffff; --text: #1c2128; --muted: #57606a; --line: #d8dee4; --link: #0757b8;
+  --p-text: #14552b; --p: #3fa35f; --f-text: #b3261e; --f: #cf3a30; --u-text: #664600; --u: #b58407; --w: #c3cad2;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: #0e1116; --card: #161a21; --text: #e4e8ee; --muted: #9aa4b0; --line: #2c333d; --link: #7ab4ff; --focus: #7ab4ff;
-    --p-back: #14301f; --p-text: #8fe0a8; --p: #3fa35f;
-    --f-back: #43191a; --f-text: #ffb4ab; --f: #ef6a5e;
-    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --w: #475160;
+    --page: #0e1116; --text: #e4e8ee; --muted: #9aa4b0; --line: #2c333d; --link: #7ab4ff;
+    --p-text: #8fe0a8; --f-text: #ffb4ab; --f: #ef6a5e; --u-text: #f2cf73; --u: #d3a429; --w: #475160;
   }
 }
 * { box-sizing: border-box; }
-html { font: 93.75%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
-body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
-main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
-main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
+[hidden] { display: none !important; }
+html { font: 93.75%/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: break-word; }
+main { max-width: 1100px; margin: 0 auto; padding: 20px 20px 64px; }
 a { color: var(--link); text-underline-offset: 2px; }
 a, th, td, small { unicode-bidi: plaintext; }
 span { unicode-bidi: isolate; }
-.skip:not(:focus) { position: absolute; left: -9999px; }
-:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
-h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
-p { margin: 0 0 8px; }
-header > :last-child, section > :last-child { margin-bottom: 0; }
-.where, small, output { color: var(--muted); font-weight: 400; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 14px; font-weight: 650; overflow-wrap: anywhere; }
+h2 { font-size: 1.05rem; margin: 28px 0 6px; font-weight: 650; }
+p { margin: 0 0 14px; }
+.where, small, output, .notes, dt { color: var(--muted); font-weight: 400; }
 .where { font-size: .87rem; }
-.next { max-width: 75ch; }
-.notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
+.next, .notes { max-width: 75ch; }
+.notes { margin: 20px 0; padding-left: 20px; }
 code { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
-.bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
-.p { background: var(--p-back); color: var(--p-text); }
-.f { background: var(--f-back); color: var(--f-text); }
-.u { background: var(--u-back); color: var(--u-text); }
-.badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
-.scroll { overflow: auto; max-width: 100%; }
-table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
-thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
-td:first-child { overflow-wrap: normal; }
-#devices { width: 100%; }
-#devices tbody th { font-weight: 600; min-width: 180px; }
-#devices td { white-space: nowrap; }
-small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
+.bar { width: 22rem; max-width: 100%; height: 8px; border-radius: 4px; margin-right: 14px; vertical-align: 1px; }
+td.p { color: var(--p-text); } td.f { color: var(--f-text); } td.u { color: var(--u-text); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
+tr { border-top: 1px solid var(--line); }
+tr > * { padding: 6px 16px 6px 0; }
+.devices thead { position: absolute; clip-path: inset(50%); }
+.devices tbody tr { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr) 9rem 5.5rem 11rem; }
+.several tbody tr { grid-template-columns: 10.5rem minmax(0, 1fr) 6rem 9rem 5.5rem 11rem; }
+.devices tbody th { font-weight: 600; }
+.plain thead th { color: var(--muted); }
+small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
+summary { padding: 8px 0; cursor: pointer; }
 .strip { width: 60px; height: 14px; vertical-align: -2px; }
-form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
-form[hidden], label[hidden] { display: none; }
-label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
-input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; min-height: 34px; max-width: 15rem; }
-output { padding: 6px 0; }
-th button { all: unset; cursor: pointer; font-weight: 600; }
-th > button { display: inline-block; min-height: 24px; }
-th button::after { content: " ↕" / ""; color: var(--muted); }
-th[aria-sort="ascending"] button::after { content: " ↑" / ""; color: inherit; }
-th[aria-sort="descending"] button::after { content: " ↓" / ""; color: inherit; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 12px 24px; margin: 0 0 20px; }
-dt { font-size: .82rem; color: var(--muted); }
+form { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin: 0 0 10px; }
+label { display: flex; gap: 6px; align-items: center; font-size: .87rem; color: var(--muted); }
+input, select, form button { font: inherit; color: var(--text); background: var(--page); border: 1px solid var(--muted); border-radius: 6px; padding: 3px 8px; min-height: 30px; max-width: 11rem; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 10px 24px; margin: 0; }
+dt { font-size: .82rem; }
 dd { margin: 0; }
 @media (max-width: 600px) {
-  main { padding: 8px 8px 40px; }
-  main > section, header { padding: 14px; border-radius: 8px; }
+  main { padding: 12px 12px 40px; }
   h1 { font-size: 1.3rem; }
-  label { flex: 1 1 40%; }
-  input, select { max-width: none; width: 100%; }
+  .devices tbody tr { grid-template-columns: 7.6rem auto 1fr; padding: 6px 0; }
+  .devices tbody tr > * { padding: 0 8px 0 0; }
+  .devices td { font-size: .93rem; }
+  .devices tbody th { grid-column: 2 / -1; padding: 0; }
+  .several tbody tr { grid-template-columns: 7.6rem auto auto 1fr; }
+  label { flex: 1 1 40%; min-width: 40%; }
+  label input, label select { flex: 1; min-width: 0; max-width: none; }
+  .plain, .plain tbody, .plain tr, .plain tbody > tr > * { display: block; }
+  .plain thead { position: absolute; clip-path: inset(50%); }
+  .plain tbody > tr > * { padding: 2px 0; }
 }
 @media print {
-  :root { --page: #fff; }
-  main > section, header { border: 0; padding: 0; break-inside: auto; }
-  tr[hidden] { display: table-row !important; }
+  tr[hidden] { display: grid !important; }
+  section[hidden], details[hidden] { display: block !important; }
+  details::details-content { content-visibility: visible; }
   form { display: none !important; }
-  th button::after { content: "" !important; }
-  .scroll { overflow: visible; }
-  /* Chromium does not repeat a head with a button on each sheet. */
-  th > button { display: contents; }
-  .p, .f, .u, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page.js
+
+
 
 
 
@@ -42524,10 +42577,14 @@ function* reportPage(view) {
     for (const part of pageParts(view))
         yield (0,markup/* render */.XX)(part, markup/* escapeAttribute */.Gj);
 }
+/** From so many device runs on, there are filters. */
+const MIN_FILTERED = 12;
+/** From so many device runs on, those that passed are folded. */
+const page_MIN_FOLDED = 30;
 function* pageParts(view) {
-    const { report } = view;
-    const hasDevices = view.all.length > 0;
-    const script = hasDevices ? PAGE_SCRIPT : '';
+    const { report, notes } = view;
+    const hasFilter = view.all.length >= MIN_FILTERED;
+    const script = hasFilter ? PAGE_SCRIPT : '';
     yield (0,markup/* markup */.PT) `<!doctype html>
 <html lang="en">
 <head>
@@ -42540,18 +42597,18 @@ function* pageParts(view) {
 <style>${new markup/* Markup */.VK([PAGE_STYLE])}</style>
 </head>
 <body>
-${hasDevices && (0,markup/* markup */.PT) `<a class="skip" href="#all">Skip to all devices</a>\n`}<main>
-${header(view)}`;
-    yield emptySection(view);
-    if (hasDevices) {
-        yield (0,markup/* markup */.PT) `<section id="all"><h2>All devices</h2>\n`;
-        yield* deviceTable(view);
-        yield (0,markup/* markup */.PT) `</section>\n`;
-    }
+<main>
+${header(view)}${hasFilter && filterForm(view)}`;
+    if (view.only)
+        yield* deviceRows(view, view.all, 'devices');
+    else
+        yield* testsetSections(view);
+    if (notes.length > 0)
+        yield (0,markup/* markup */.PT) `<ul class="notes">${notes.map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`)}</ul>`;
     if (view.uses.length > 0)
         yield quarantineSection(view);
     yield detailSection(view);
-    yield (0,markup/* markup */.PT) `</main>\n${hasDevices && (0,markup/* markup */.PT) `<script>${new markup/* Markup */.VK([script])}</script>\n`}</body>\n</html>\n`;
+    yield (0,markup/* markup */.PT) `</main>\n${hasFilter && (0,markup/* markup */.PT) `<script>${new markup/* Markup */.VK([script])}</script>\n`}</body>\n</html>\n`;
 }
 function policy(style, script) {
     const hash = (text) => `'sha256-${(0,external_node_crypto_.createHash)('sha256').update(text).digest('base64')}'`;
@@ -42559,23 +42616,26 @@ function policy(style, script) {
     return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 function header(view) {
-    const { report, text, took, notes, unnamed } = view;
+    const { report, text, took, unnamed } = view;
     const { run } = report;
-    const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
-    const ofRun = run.runNumber > 0 && (0,markup/* markup */.PT) ` · ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
-    const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
-    const compared = noBaseline(view) || compareWithBase(view, linkChange);
-    const facts = paragraph((0,markup/* join */.fj)(' · ', [took.replaceAll(' ', '\u00a0'), compared]));
+    const where = [
+        (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
+        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), formatRunNumber(run)),
+        page_describeTime(report),
+        ...describeChange(report),
+    ];
+    const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), noBaseline(view) || compareWithBase(view)]);
+    const bar = countBar(view);
     const next = nextStep(view);
-    const missing = unnamed > 0 && paragraph(describeUnnamed(view));
-    const items = notes.map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
     return (0,markup/* markup */.PT) `<header>
-<p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
-<p class="where">${(0,markup/* join */.fj)(' · ', [page_describeTime(report), ...describeChange(run)])}</p>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
-${countBar(view)}${facts}${next !== '' && (0,markup/* markup */.PT) `<p class="next">${next}</p>\n`}${missing}${items.length > 0 && (0,markup/* markup */.PT) `<ul class="notes">${items}</ul>`}
-</header>
+<p class="where">${(0,markup/* join */.fj)(' · ', where)}</p>
+${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unnamed > 0 && describeUnnamed(view))}</header>
 `;
+}
+/** `run 42`, `run 42, attempt 2` */
+function formatRunNumber({ runNumber, attempt }) {
+    return (0,model_words/* joinPieces */.Am)(', ', [(0,markup/* nowrap */.Ot)(`run ${runNumber}`), attempt > 1 && (0,markup/* nowrap */.Ot)(`attempt ${attempt}`)]);
 }
 /** `26 Nov 2026 14:05 to 14:10 UTC` */
 function page_describeTime(report) {
@@ -42583,38 +42643,34 @@ function page_describeTime(report) {
     const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
     return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from} to ${isSameDay ? to.slice(DAY_LENGTH + 1) : to} UTC</time>`;
 }
-/** As in `26 Nov 2026`. */
 const DAY_LENGTH = 11;
 /** `26 Nov 2026 14:05`, in UTC. */
 function formatTime(time) {
     return new Date(time).toUTCString().slice(5, 22);
 }
-/** Event, pull request, branch and commit, with links. */
-function describeChange({ event, pullRequest, branch, commit, commitUrl }) {
+/** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
+function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }) {
     const short = (0,model_text/* cleanText */.X5)(commit).slice(0, page_COMMIT_LENGTH);
-    const title = pullRequest && (0,model_text/* cleanText */.X5)(`#${pullRequest.number} ${pullRequest.title}`);
     return [
-        (0,model_text/* cleanText */.X5)(event),
-        pullRequest && [
-            (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pullRequest.url), title),
-            pullRequest.author !== '' && ` by ${(0,model_text/* cleanText */.X5)(pullRequest.author)}`,
-        ],
-        branch !== '' && (0,markup/* markup */.PT) `branch <code>${(0,model_text/* cleanText */.X5)(branch)}</code>`,
-        short !== '' && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* markup */.PT) `commit <code>${short}</code>`),
+        pullRequest
+            ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pullRequest.url), (0,model_text/* cleanText */.X5)(`#${pullRequest.number} ${pullRequest.title}`))
+            : branch !== '' && `branch ${(0,model_text/* cleanText */.X5)(branch)}`,
+        short === '' ? (0,model_text/* cleanText */.X5)(request.name) : (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* nowrap */.Ot)(`commit ${short}`)),
     ];
 }
+const page_COMMIT_LENGTH = 7;
 function paragraph(content) {
-    return content !== '' && content !== undefined && (0,markup/* markup */.PT) `<p>${content}</p>\n`;
+    return content !== '' && content !== false && content !== undefined && (0,markup/* markup */.PT) `<p class="next">${content}</p>\n`;
 }
-/** What passed, did not pass, does not count and is not done, in proportion. */
+/** What failed, does not count, passed and is not done, in proportion. */
 function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
     const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), (0,verdict/* countExcusedFailures */.cR)(testsets)];
     const parts = [
-        { className: 'p', number: counts.pass },
         { className: 'f', number: counts.total - counts.pass - open - excused },
         { className: 'u', number: excused },
+        { className: 'p', number: counts.pass },
         { className: 'w', number: open },
     ];
     let x = 0;
@@ -42624,46 +42680,64 @@ function countBar({ bar, report: { counts, testsets } }) {
         x += width;
         return width > 0 && (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
-    const label = `${(0,facts/* formatRuns */.AX)(counts.pass, { total: counts.total, testsets })} passed`;
-    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
+    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${bar.label}">${shown}</svg>\n`;
 }
 function noBaseline({ report: { noBaselineOn }, took, branch }) {
     return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
-/** A change with a link to its devices in the table. */
-function linkChange({ words, mark, names }) {
-    const linked = mark ? (0,markup/* markup */.PT) `<a href="${`#result=${mark}`}">${words}</a>` : words;
-    return [linked, names !== undefined && (0,markup/* markup */.PT) ` (<bdi>${names}</bdi>)`];
+/** Device runs: those that failed or do not count, then those that passed, from 30 on in the report folded. */
+function* deviceRows(view, runs, of) {
+    const isGood = (run) => (0,verdict/* hasPassed */.Pc)(run) && !run.excuse;
+    const passed = runs.filter(isGood);
+    yield* deviceTable(view, runs.filter((run) => !isGood(run)), `${(0,model_words/* capitalize */.ZH)(of)} that failed or do not count`);
+    if (passed.length === 0)
+        return;
+    const title = passed.some(({ isDoubtful }) => isDoubtful)
+        ? `⚠️ ${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`
+        : describePassedRuns(passed, runs.length);
+    yield* folded(view, title, deviceTable(view, passed, `${(0,model_words/* capitalize */.ZH)(of)} that passed`));
 }
-/** Of several testsets, those without devices. */
-function emptySection(view) {
-    const { testsets } = view.report;
-    const empty = (0,facts/* sortByOutcome */._0)(testsets).filter((testset) => (0,verdict/* devicesOf */.Xl)(testset).length === 0);
-    if (testsets.length === 1 || empty.length === 0)
-        return undefined;
-    return (0,markup/* markup */.PT) `<section><h2>Without results</h2>\n${scrollTable('Without results', scenarioColumns(view), empty)}</section>\n`;
+function* folded({ all }, title, rows) {
+    yield (0,markup/* markup */.PT) `<details${all.length < page_MIN_FOLDED && new markup/* Markup */.VK([' open'])}><summary>${title}</summary>\n`;
+    yield* rows;
+    yield (0,markup/* markup */.PT) `</details>\n`;
+}
+/** A section for each testset of which something failed, has no result or does not count, then all others in one list. */
+function* testsetSections(view) {
+    const runsOf = Map.groupBy(view.all, ({ testset }) => (0,verdict/* testsetKey */.c6)(testset));
+    const find = (testset) => runsOf.get((0,verdict/* testsetKey */.c6)(testset)) ?? [];
+    const { false: others = [], true: passed = [] } = Object.groupBy((0,facts/* sortByOutcome */._0)(view.report.testsets), (testset) => `${passedOnAllDevices(testset)}`);
+    for (const testset of others) {
+        const name = nameTestset(testset);
+        const { icon, heading } = (0,report_view/* describeTestset */.wP)(view, testset);
+        yield (0,markup/* markup */.PT) `<section class="part"><h2>${icon} ${(0,model_words/* capitalize */.ZH)(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
+        yield* deviceRows(view, find(testset), `devices of ${name}`);
+        yield (0,markup/* markup */.PT) `</section>\n`;
+    }
+    if (passed.length === 0)
+        return;
+    const sorted = sortBySeconds(passed);
+    const label = `${(0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(passed))}s that passed`;
+    yield* folded(view, describePassedTestsets(sorted), deviceTable(view, sorted.flatMap(find), label, true));
 }
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }) {
-    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${scrollTable('Quarantine', (0,quarantine/* quarantineColumns */.iO)(branch), uses)}</section>\n`;
+    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${plainTable('Quarantine', (0,quarantine/* quarantineColumns */.iO)(uses, branch), uses)}</section>\n`;
 }
-const page_COMMIT_LENGTH = 12;
-/** App, testset, request, limits and duration. */
-function detailSection({ report, only, took }) {
+function detailSection({ report, only }) {
     const { request, app, artifact } = report;
     const minutes = request.timeLimitMinutes;
     const busy = (0,devices/* sumDeviceSeconds */.rg)(report);
     const place = artifact ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'the artifact') : 'the result files';
     const entries = [
         ['Name', (0,model_text/* cleanText */.X5)(request.name)],
-        ['App', app && [describeAppFile(app), digest(app)]],
+        ['App', app && summary_describeApp(app)],
         ['Testset', only?.id],
         ['Scenario', only?.scenario],
         ['Project', request.projectId],
-        ['Platform', request.osType],
+        ['OS', request.kind === 'attached' ? systemsOf(report.testsets) : request.osType],
         ['Time limit', minutes !== undefined && (0,model_words/* pluralize */.td)(minutes, 'minute')],
-        ['Allowed', report.maxFailures > 0 && `max-failures ${(0,model_words/* formatLimit */.tW)(report.maxFailures)}`],
-        ['Duration', took],
+        ['Allowed', report.maxFailures > 0 && `max-failures: ${(0,model_words/* formatLimit */.tW)(report.maxFailures)}`],
         ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
         ['All data', (0,markup/* markup */.PT) `report.json in ${place}`],
     ];
@@ -42672,9 +42746,6 @@ function detailSection({ report, only, took }) {
 <dl>${shown.map(([name, content]) => (0,markup/* markup */.PT) `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
 </section>
 `;
-}
-function digest({ sha256 }) {
-    return sha256 !== undefined && (0,markup/* markup */.PT) ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`;
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -42719,7 +42790,6 @@ async function writeReportFiles(view, folder, platform) {
 
 
 
-
 /**
  * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
  * other places are still published.
@@ -42730,11 +42800,11 @@ async function publishReport(report, publishing) {
     const { runtime, platform, receipts } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
-    await tryOrWarn(log, 'The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.r)(report), platform);
-    });
     const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
     const view = (0,report_view/* createView */.O8)(compared);
+    await tryOrWarn(log, 'The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(view.report), platform);
+    });
     const published = await log.group('Report', async () => {
         const withAddresses = await publishFiles(view, publishing);
         // Not earlier: until the results are stored, a re-run must find the testset.
@@ -42767,13 +42837,13 @@ async function tryOrWarn(log, what, work) {
     }
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report, { platform, runtime: { log } }) {
-    if (!platform.findBaseline)
-        return report;
+async function compare(report, { baseline, runtime: { log } }) {
     const { testsets } = report;
     if (testsets.flatMap(verdict/* devicesOf */.Xl).length === 0)
         return report;
-    const found = await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report));
+    const found = await baseline;
+    if (!found)
+        return report;
     if (found.kind !== 'value') {
         log.info(`No comparison with an earlier run: ${found.reason}`);
         const note = `No comparison with an earlier run: ${found.reason}.`;
@@ -42800,8 +42870,6 @@ async function publishFiles(view, publishing) {
     if (files.length > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
     const { publishArtifact } = platform;
-    if (!publishArtifact)
-        return view;
     const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
@@ -42967,9 +43035,9 @@ function chooseRetries({ outcome, testsets }, maxFailures, { most, timeLeftMs })
     const candidates = testsets.filter(mayBeFlaky);
     if (candidates.length === 0)
         return noRetry(whyNoCandidate(testsets));
-    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
+    const failed = candidates.length === 1 ? 'failed scenario' : `${(0,model_words/* formatNumber */.ZV)(candidates.length)} failed scenarios`;
     if (!wouldBeGreen(testsets, maxFailures))
-        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+        return noRetry(`the step would fail even if the ${failed} passed`);
     const retries = candidates.flatMap(({ scenario, lastRetry }) => {
         if (scenario === undefined)
             return [];
@@ -42977,25 +43045,28 @@ function chooseRetries({ outcome, testsets }, maxFailures, { most, timeLeftMs })
     });
     const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
     if (candidates.length > limit)
-        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+        return noRetry(`${(0,model_words/* pluralize */.td)(candidates.length, 'scenario')} failed, and at most ${limit} are retried`);
     const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
     if (neededMs <= timeLeftMs)
         return { retries, notes: [] };
     const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
-    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
+    return noRetry(`it would take about ${needed}, and \`timeout\` ends the step sooner`);
 }
 const NO_RETRY = { retries: [], notes: [] };
 function noRetry(reason) {
     return { retries: [], notes: [`No retry: ${reason}.`] };
 }
-/** Whether a scenario has failures that count, and nothing else is wrong with it. */
-function mayBeFlaky({ isReliable, counted, counts }) {
-    return isReliable && counted > 0 && counts.stop === 0;
+/** Whether a scenario has failures that count, the results name all of them, and nothing else is wrong with it. */
+function mayBeFlaky(testset) {
+    const { isReliable, counted, counts } = testset;
+    return isReliable && counted > 0 && counts.stop === 0 && (0,verdict/* countUnnamed */.oZ)(testset) === 0;
 }
 function whyNoCandidate(testsets) {
     const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
     if (doubtful > 0)
         return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
+    if (testsets.some((testset) => testset.counted > 0 && (0,verdict/* countUnnamed */.oZ)(testset) > 0))
+        return 'the results do not name all devices that failed';
     return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
@@ -43006,26 +43077,31 @@ function wouldBeGreen(testsets, maxFailures) {
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs(testset) {
-    const tookMs = testset.kind === 'complete' ? testset.tookMs : undefined;
-    return Math.max(tookMs ?? 0, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
+    const tookMs = testset.kind === 'complete' ? testset.tookMs : 0;
+    return Math.max(tookMs, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 
 /**
- * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts.
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
+ * for devices that matches all of them excuses none: nothing would be tested.
  *
- * @param others reliable testsets of the same scenario, oldest first
+ * @param otherTestsets reliable testsets of the same scenario, oldest first
  * @param quarantine the entries that are valid today
  */
-function excuseDevices({ testset: { scenario }, suites }, others, quarantine) {
+function excuseDevices({ testset: { id, scenario, counts }, suites }, otherTestsets, quarantine) {
     const own = devicesByName({ suites });
-    const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
+    // A run without a name may be another one of the same device.
+    const hasUnnamed = (0,verdict/* countUnnamed */.oZ)({ counts, suites }) > 0;
+    const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
     const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
+    const [first = [], ...others] = [...own.keys()].map(findEntries);
+    const wide = first.filter((entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)));
     const findOther = (run) => {
-        if (own.get(run.device)?.length !== 1)
+        if (hasUnnamed || own.get(run.device)?.length !== 1)
             return undefined;
         const found = elsewhere.flatMap(({ devices }) => {
             const [other, another] = devices.get(run.device) ?? [];
@@ -43036,7 +43112,7 @@ function excuseDevices({ testset: { scenario }, suites }, others, quarantine) {
     const findExcuse = (run) => {
         if (run.result === 'stopped')
             return undefined;
-        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? findEntries(run.device)[0]);
+        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? findEntries(run.device).find((each) => !wide.includes(each)));
         if (entry)
             return excusedBy(entry);
         const other = findOther(run);
@@ -43049,6 +43125,9 @@ function excuseDevices({ testset: { scenario }, suites }, others, quarantine) {
     return {
         suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
         excuse: ofScenario && excusedBy(ofScenario),
+        warnings: wide.map(({ line }) => {
+            return `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`;
+        }),
     };
 }
 function excusedBy({ reason, owner, expires, line }) {
@@ -43110,6 +43189,7 @@ function createRun(testset, testcase, result) {
         failureType,
         details,
         excuse: undefined,
+        expired: undefined,
         isDoubtful: undefined,
         mark: undefined,
         past: undefined,
@@ -43145,8 +43225,13 @@ function decideOutcome(testset, totals, counted, doubts) {
         const sentence = describeFailures(counted, testset.counts.stop, totals);
         return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
     }
-    if (testset.results.isCancelled) {
+    const { isCancelled, xml } = testset.results;
+    if (isCancelled && xml.state === 'unfetched') {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    }
+    if (isCancelled) {
+        const sentence = 'The run was cancelled while status and results were read again.';
+        return { outcome: 'cancelled', reasons: [{ sentence }, ...doubts] };
     }
     const reasons = [...doubts];
     if (totals.passes === 0)
@@ -43172,20 +43257,28 @@ function describeFailures(own, stopped, { failures, maxFailures }) {
     const devices = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(own, 'device')} ${what}`, inAll]);
     return `${devices}; \`max-failures\` allows ${(0,model_words/* formatNumber */.ZV)(maxFailures)}.`;
 }
-function statusDoubts({ status, announcedDevices }) {
-    const { counts, active, missingFields } = status;
+function statusDoubts(testset) {
+    const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const doubts = [];
     const add = (words, sentence) => void doubts.push({ words, sentence });
     if (missingFields.length > 0) {
         add('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
+    const failures = (0,model_counts/* failureCount */.Ep)(counts);
+    if (failures < mostFailures) {
+        const sentence = `An earlier status counted ${(0,model_words/* pluralize */.td)(mostFailures, 'failure')}, the last one ${(0,model_words/* formatNumber */.ZV)(failures)}.`;
+        add(`${(0,model_words/* pluralize */.td)(mostFailures - failures, 'failure')} no longer counted`, sentence);
+    }
     if (counts.total === 0)
         add('no devices in the testset');
     else if (counts.total < announcedDevices)
         add(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`);
-    if (unfinished > 0)
-        add(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`);
+    if (unfinished > 0) {
+        const fields = (0,model_words/* nounFor */.Ax)(unknownCounts.length, 'field', 'fields');
+        const sentence = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended, and has the unknown ${fields} \`${unknownCounts.join('`, `')}\`.`;
+        add(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`, unknownCounts.length > 0 ? sentence : undefined);
+    }
     if (active > unfinished)
         add(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`);
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
@@ -43266,7 +43359,7 @@ function judgeAlone(testset, sharesId) {
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY = {
     words: '1 device stopped in a retry',
-    sentence: 'A user stopped a device in the retry, so it is not known to have passed.',
+    sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function judgeScenario(all, { quarantine }) {
@@ -43296,44 +43389,37 @@ function judgeScenario(all, { quarantine }) {
     const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
     const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
     const number = excused.excuse ? fail + error : (0,verdict/* devicesOf */.Xl)(excused).filter(verdict/* isExcusedFailure */.yJ).length;
-    return { ...excused, stopped, counted: last.counted - number };
+    const warnings = [...undecided.warnings, ...excused.warnings];
+    return { ...excused, stopped, counted: last.counted - number, warnings };
 }
 function describeNotCreated({ testset }) {
     const why = testset.kind === 'not-created' ? testset.ending.reasons.map(model_testset/* sentenceOf */.$N) : [];
     return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
 }
-/** What did not pass before and may be missing in a retry: a missing device has not passed. */
+/** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry, before) {
-    const { kind, id } = before.testset;
-    if (kind !== 'complete') {
-        const sentence = `It is not known which devices failed in testset ${id ?? 0}, before the retry: it has no results.`;
-        return [{ words: 'no results before the retry', sentence }];
+    const { kind, id = 0, counts } = before.testset;
+    const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
+    if (kind !== 'complete')
+        return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
+    if ((0,verdict/* countUnnamed */.oZ)({ ...before, counts }) > 0) {
+        return [
+            { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
+        ];
     }
-    const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
-    return sentences.map((sentence) => ({ words: 'a device missing in the retry', sentence }));
-}
-function missingNames(retry, before) {
     const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
     return [...shownBefore].flatMap(([name, devices]) => {
         const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
         if (now >= then || devices.every(verdict/* hasPassed */.Pc))
             return [];
         const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
-        let lack = `does not show ${device}`;
-        if (then > 1)
-            lack = `shows ${device} ${now} instead of ${then} times`;
-        return `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${before.testset.id ?? 0}.`;
+        const formatTimes = (number) => ['', 'once', 'twice'][number] ?? `${number} times`;
+        let lack = `does not list ${device}`;
+        if (now > 0)
+            lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
+        const sentence = `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${id}.`;
+        return [{ words: 'a device missing in the retry', sentence }];
     });
-}
-/** The results may name fewer devices than the service counts. */
-function missingUnnamed(retry, before) {
-    const named = [...devicesByName(before).values()].flat().filter((device) => !(0,verdict/* hasPassed */.Pc)(device));
-    const { counts } = before.testset;
-    const [now, then] = [retry.testset.counts.total, counts.total];
-    if (named.length >= (0,model_counts/* endedCount */.sQ)(counts) - counts.pass || now >= then)
-        return [];
-    const has = `Testset ${retry.testset.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}`;
-    return [`${has}, testset ${before.testset.id ?? 0} has ${then}, and its results do not name all that failed.`];
 }
 function decide(undecided, totals) {
     const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
@@ -43453,7 +43539,7 @@ function createProgress(runtime) {
     };
     const logCreated = () => {
         if (created.length > 0)
-            runtime.log.info(`Created: ${created.join(', ')}.`);
+            runtime.log.info(`Created ${created.join(', ')}.`);
         created = [];
     };
     return {
@@ -43480,13 +43566,13 @@ function createProgress(runtime) {
         update: (id, status) => {
             setCounts(id, status.counts);
             // `Complete` may come too early.
-            if (status.isComplete)
+            if (status.state === 'complete')
                 complete.add(id);
             else
                 complete.delete(id);
-            if (!warnedOfWord && !status.isKnown) {
+            if (!warnedOfWord && status.state === 'other') {
                 warnedOfWord = true;
-                runtime.log.warning(`Testset ${id} has the unknown status "${status.word}"; it is treated as running.`);
+                runtime.log.warning(`Testset ${id} has the unknown status "${status.word}". Waiting for "Complete".`);
             }
             const before = describeTestsets(expected, countsById.size, complete.size);
             line.show(sum, before, complete.size === expected, logCreated);
@@ -43501,20 +43587,22 @@ function createProgress(runtime) {
 }
 function describeCreated(id, devices) {
     if (devices === 0)
-        return `Testset ${id} is created.`;
-    return `Testset ${id} is created with ${(0,model_words/* pluralize */.td)(devices, 'device')}.`;
+        return `Created testset ${id}.`;
+    return `Created testset ${id} with ${(0,model_words/* pluralize */.td)(devices, 'device')}.`;
 }
 /** How many of several testsets are complete; empty for one. */
 function describeTestsets(expected, known, complete) {
     if (expected === 1)
         return '';
     if (known < expected)
-        return `${known} of ${expected} testsets known · ${complete} complete · `;
+        return `${known} of ${expected} testsets created · ${complete} complete · `;
     return `${complete} of ${expected} testsets complete · `;
 }
 
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
+var runtime_redact = __nccwpck_require__(9737);
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __nccwpck_require__(9800);
 ;// CONCATENATED MODULE: ./build/results/testcase.js
@@ -43909,6 +43997,7 @@ function checkDeclared({ attributes }, name, tally) {
 
 
 
+
 /** Reads the XML, and replaces secrets in every document. A document in which one would stay is not saved, with a warning. */
 function readDocuments(delivered, testsetId, redact) {
     const files = new Map();
@@ -43918,16 +44007,19 @@ function readDocuments(delivered, testsetId, redact) {
         const text = delivered[kind];
         if (text === undefined || (kind === 'bare_xml' && found.xml))
             continue;
-        const clean = kind === 'json' ? redactJson(redact(text), redact) : redact(text);
+        const clean = kind === 'json' ? (0,runtime_redact/* redactJson */.Kp)(redact(text), redact) : redact(text);
         let hadSecret = clean !== text;
         let hasSecret = false;
         if (kind === 'xml' || kind === 'bare_xml') {
-            const { hasSecret: isParsed, ...read } = readXml(text, redact);
+            const read = readXml(text, redact);
+            // In a name, a parser makes a space of the line end that divides a secret.
+            const again = clean === text ? read : readXml(clean, redact);
+            // What is read may not change with the secret, such as `failure`.
             if (kind === 'xml')
-                found = read;
-            hadSecret ||= isParsed;
+                found = resultsOf(again) === resultsOf(read) ? again : read;
+            hadSecret ||= read.hasSecret;
             // Only parsing finds a secret that is divided by markup or encoded twice.
-            hasSecret = isParsed && readXml(clean, redact).hasSecret;
+            hasSecret = again.hasSecret;
         }
         if (hadSecret) {
             warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
@@ -43938,7 +44030,11 @@ function readDocuments(delivered, testsetId, redact) {
         else
             files.set(kind, clean);
     }
-    return { ...found, files, warnings: [...warnings] };
+    const { xml, suites } = found;
+    return { xml, suites, files, warnings: [...warnings] };
+}
+function resultsOf({ xml, suites }) {
+    return `${xml.state} ${suites.flatMap(({ testcases }) => testcases.map(({ result }) => result)).join()}`;
 }
 function readXml(text, redact) {
     let hasSecret = false;
@@ -43955,21 +44051,6 @@ function readXml(text, redact) {
         return { xml: { state: 'unreadable', why: `The XML cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.` }, suites: [], hasSecret };
     }
 }
-/** Replaces secrets that JSON escapes in part: the raw text does not show them. */
-function redactJson(text, redact) {
-    return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
-        if (!token.includes('\\'))
-            return token;
-        try {
-            const decoded = JSON.parse(token);
-            const clean = redact(decoded);
-            return clean === decoded ? token : JSON.stringify(clean);
-        }
-        catch {
-            return token;
-        }
-    });
-}
 
 ;// CONCATENATED MODULE: ./build/results/fetch-results.js
 
@@ -43979,12 +44060,8 @@ function redactJson(text, redact) {
 
 
 
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-const NOT_READY_ONCE_MS = 60_000;
 /** Each request is sent once: the caller asks again. */
-const ONCE = { notReadyMs: 0, failingMs: 0 };
+const fetch_results_NO_RETRY = { notReadyMs: 0, failingMs: 0 };
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const fetch_results_EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
@@ -44021,7 +44098,7 @@ async function fetchResults(service, runtime, job) {
  */
 async function requestDocuments(service, runtime, { testsetId, devices, times }, delivered, signal) {
     const { clock, log, signal: deadline } = runtime;
-    const limits = { notReadyMs: MAX_NOT_READY_MS, failingMs: retry/* MAX_FAILING_MS */.bi, ...times };
+    const limits = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi, ...times };
     const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
     let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     let failuresOfAll = 0;
@@ -44059,7 +44136,7 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
             isOver = next === 'final' || failing.leftMs(limits.failingMs) <= 0;
         }
         if (!isOver) {
-            let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), increasingDelayMs(polls));
+            let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), (0,retry/* increasingDelayMs */.dw)(polls));
             // The deadline ends a long wait.
             let end = deadline;
             if (deadline.aborted) {
@@ -44081,15 +44158,7 @@ function hasJunit({ xml, bare_xml: bareXml, json }) {
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
-    return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
-}
-/** Between any two polls or requests for results, in milliseconds. */
-const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+    return reply.kind === 'value' ? retry/* MIN_DELAY_MS */.uK : Math.max(retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
 }
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
 async function saveFiles({ folder, testsetId }, files) {
@@ -44120,8 +44189,7 @@ var network_error = __nccwpck_require__(1892);
 ;// CONCATENATED MODULE: ./build/wait/poll-delay.js
 
 
-
-/** The history before the first poll. */
+/** The pace before the first poll. */
 const NO_POLLS = {
     remaining: 1,
     done: 0,
@@ -44132,22 +44200,22 @@ const NO_POLLS = {
 const ONE_LEFT_MS = 15_000;
 const SEVERAL_LEFT_MS = 22_000;
 const MAINTENANCE_MS = 60_000;
-/** The history after a poll that brought counts. */
-function afterCounts(history, counts) {
+/** The pace after a poll that brought counts. */
+function afterCounts(pace, counts) {
     let remaining = 1;
     let pollsAfterLastDevice = 0;
-    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
+    const done = Math.max(pace.done, (0,model_counts/* endedCount */.sQ)(counts));
     if (counts.total > 0)
         remaining = Math.max(0, counts.total - done);
-    if (history.remaining === 0)
-        pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+    if (pace.remaining === 0)
+        pollsAfterLastDevice = pace.pollsAfterLastDevice + 1;
     return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
 }
-/** The history after a failed poll. */
-function afterFailure(history, isMaintenance) {
-    return { ...history, backoffs: history.backoffs + 1, isMaintenance };
+/** The pace after a failed poll. */
+function afterFailure(pace, isMaintenance) {
+    return { ...pace, backoffs: pace.backoffs + 1, isMaintenance };
 }
-/** The history after a poll that the service was not ready to answer (6002, 6003). */
+/** The pace after a poll that the service was not ready to answer (6002, 6003). */
 function afterNotReady({ done }) {
     return { ...NO_POLLS, done };
 }
@@ -44157,22 +44225,20 @@ function afterNotReady({ done }) {
  * @param random draws a number in [0, 1)
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
-function pollDelayMs(history, random) {
+function pollDelayMs(pace, random) {
     // Without a failure the backoff is less than 2 s, and so less than any delay.
-    const delayMs = Math.max(baseDelayMs(history), (0,retry/* backoffMs */.jo)(history.backoffs, random()));
-    return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * random()));
+    const delayMs = Math.max(baseDelayMs(pace), (0,retry/* backoffMs */.jo)(pace.backoffs, random()));
+    return Math.max(retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
 }
 function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
     if (isMaintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
-        return increasingDelayMs(pollsAfterLastDevice);
+        return (0,retry/* increasingDelayMs */.dw)(pollsAfterLastDevice);
     return remaining === 1 ? ONE_LEFT_MS : SEVERAL_LEFT_MS;
 }
 
 ;// CONCATENATED MODULE: ./build/wait/poll.js
-
-
 
 
 
@@ -44188,11 +44254,9 @@ const MAX_REJECTIONS = 3;
 const LAST_POLL_MS = 3_000;
 /** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
-/** The longest word of the service for a status that a heading shows. */
-const MAX_WORD_LENGTH = 60;
-function startState(clock, history, lastStatus) {
+function startState(clock, pace, lastStatus) {
     const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
-    return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
+    return { pace, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 /**
  * Returns a function that polls a testset until it is complete, its devices have all ended and nothing has changed for five minutes, or there
@@ -44204,7 +44268,7 @@ function createPolling(service, runtime, options) {
     let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
     let quietSince = clock.now();
     let pollsAtOnce = isOlder(options);
-    const sleep = () => clock.sleep(pollDelayMs(state.history, () => clock.random()), signal);
+    const sleep = () => clock.sleep(pollDelayMs(state.pace, () => clock.random()), signal);
     const poll = () => {
         if (!signal.aborted)
             return service.status(testsetId, signal);
@@ -44216,19 +44280,19 @@ function createPolling(service, runtime, options) {
                 await sleep();
             pollsAtOnce = false;
             if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-                return stopped(state, options, runtime, 'cancelled');
+                return stopped(state, options, 'cancelled');
             const isLast = signal.aborted;
             const reply = await poll();
             if (reply.kind === 'value') {
                 const status = reply.value;
                 options.onStatus?.(status);
-                if (status.isComplete)
+                if (status.state === 'complete')
                     return { kind: 'ended', status };
                 if (once)
                     return poll_unfinished('started');
                 if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status))
                     quietSince = clock.now();
-                state = startState(clock, afterCounts(state.history, status.counts), status);
+                state = startState(clock, afterCounts(state.pace, status.counts), status);
                 // After the last poll no time is left for results.
                 if (!isLast && clock.now() - quietSince >= QUIET_MS) {
                     quietSince = clock.now();
@@ -44241,21 +44305,21 @@ function createPolling(service, runtime, options) {
                     return end;
             }
             if (isLast)
-                return stopped(state, options, runtime, 'deadline');
+                return stopped(state, options, 'deadline');
         }
     };
 }
-/** Whether the testset is complete, or its counts say that every device has ended. */
-function hasEnded({ isComplete, counts, active, missingFields }, announcedDevices) {
-    if (isComplete)
-        return true;
+/** Whether the testset is complete, or `Running` although every device has ended. Another word may mean that devices were given up. */
+function hasEnded(status, announcedDevices) {
+    return status.state === 'complete' || (status.state === 'running' && haveDevicesEnded(status, announcedDevices));
+}
+function haveDevicesEnded({ counts, active, missingFields }, announcedDevices) {
     const isCertain = active === 0 && missingFields.length === 0;
     return isCertain && counts.total >= Math.max(1, announcedDevices) && (0,model_counts/* unfinishedCount */.nc)(counts) === 0;
 }
 function hasChanged(before, { counts }) {
     return ['pass', 'fail', 'error', 'stop'].some((kind) => counts[kind] !== before?.counts[kind]);
 }
-/** Whether the testset existed before this step. */
 function isOlder({ origin }) {
     return origin !== 'created';
 }
@@ -44275,11 +44339,11 @@ function recordFailure(state, reply, options) {
     state.failing.recordFailure();
     if (meaning === 'not-ready') {
         state.notReady.recordFailure();
-        state.history = afterNotReady(state.history);
+        state.pace = afterNotReady(state.pace);
     }
     else {
         state.notReady.reset();
-        state.history = afterFailure(state.history, meaning === 'maintenance');
+        state.pace = afterFailure(state.pace, meaning === 'maintenance');
     }
     if (meaning === 'rejection')
         state.rejections += 1;
@@ -44300,8 +44364,8 @@ function isNotThere({ rejections, notReady }, { once }) {
     if (rejections >= MAX_REJECTIONS)
         return true;
     if (once)
-        return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
-    return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
+        return notReady.leftMs(retry/* NOT_READY_WITHOUT_WAIT_MS */.q) <= 0;
+    return notReady.leftMs(retry/* MAX_NOT_READY_MS */.Q7) <= 0;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, options) {
@@ -44313,29 +44377,29 @@ function isUnreachable(reply, options) {
     return options.once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
 }
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }, options, { redact }, reason) {
+function stopped({ lastStatus, lastError }, options, reason) {
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
     const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
     const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
-    const open = lastStatus ? whyOpen(lastStatus, options, redact) : [];
+    const open = lastStatus ? whyOpen(lastStatus, options) : [];
     return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
-function whyOpen(status, { announcedDevices }, redact) {
+function whyOpen(status, { announcedDevices }) {
     const { counts, word } = status;
     if ((0,model_counts/* hasNoneStarted */.ce)(counts))
         return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
-    if (!hasEnded(status, announcedDevices))
+    if (!haveDevicesEnded(status, announcedDevices))
         return [];
     const devices = counts.total === 1 ? 'the device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-    const shown = (0,model_text/* cleanText */.X5)(redact(word), MAX_WORD_LENGTH);
-    return [{ words: `${devices} ended, status "${shown}"` }];
+    return [{ words: `${devices} ended, status "${word}"` }];
 }
 function poll_unfinished(...decision) {
     return { kind: 'unfinished', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/settle.js
+
 
 
 
@@ -44354,19 +44418,20 @@ async function settle(runtime, first, readAgain) {
     if (!doubt)
         return first;
     const { clock, log, cancelled } = runtime;
-    log.info(`Testset ${first.id}: ${doubt.sentence} Reading status and results again every 10 s, for at most 2 min.`);
-    const last = await (0,time_limits/* withTimeout */.wj)(runtime, { ms: SETTLE_MS }, (late) => {
+    log.info(`Testset ${first.id}: ${(0,model_testset/* sentenceOf */.$N)(doubt)} Reading status and results again every 10 s, for at most 2 min.`);
+    const last = await (0,time_limits/* withTimeout */.wj)(runtime, { ms: SETTLE_MS }, async (late) => {
         const signal = AbortSignal.any([runtime.signal, late]);
         let pair = first;
-        const pauseMs = () => (openDoubts(pair).length > 0 ? PAUSE_MS : undefined);
-        return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async (tries) => {
-            const next = tries > 1 && !signal.aborted && (await readAgain({ ...runtime, signal }));
-            if (next)
-                pair = next;
-            return pair;
-        });
+        while (openDoubts(pair).length > 0) {
+            await clock.sleep(PAUSE_MS, signal);
+            if (signal.aborted)
+                break;
+            pair = (await readAgain({ ...runtime, signal })) ?? pair;
+        }
+        return pair;
     });
-    return cancelled.aborted ? { ...last, results: { ...last.results, isCancelled: true } } : last;
+    const isCancelled = cancelled.aborted && openDoubts(last).length > 0;
+    return isCancelled ? { ...last, results: { ...last.results, isCancelled } } : last;
 }
 /** Whether it is known how the devices of a testset ended. */
 function isCertain(testset) {
@@ -44379,6 +44444,7 @@ function openDoubts(testset) {
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait.js
+
 
 
 
@@ -44442,25 +44508,23 @@ async function waitUntilEnded(context, existing) {
     const existed = origin !== 'created';
     const startedAt = runtime.clock.now();
     let latest;
-    let mostDevices = announcedDevices;
+    let most = { announcedDevices, mostFailures: 0 };
     const onStatus = (status) => {
         latest = status;
-        mostDevices = Math.max(mostDevices, status.counts.total);
+        most = addCounts(most, status);
         progress.update(id, status);
     };
     const endedWith = (ending) => {
         // A testset that this step created is running; of one that was given by its identifier only a status says so.
-        const isRunning = !existed || latest !== undefined;
+        const word = latest?.word ?? (existed ? '' : 'Running');
         const counts = latest?.counts ?? { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
-        return { ...known, kind: 'unfinished', isRunning, counts, ending };
+        return { ...known, kind: 'unfinished', word, counts, ending };
     };
     const readResults = async (status, times, limited) => {
-        const { counts } = status;
-        const job = { testsetId: id, devices: counts.total, folder, times, isAgain: limited !== undefined };
+        const job = { testsetId: id, devices: status.counts.total, folder, times, isAgain: limited !== undefined };
         const results = await fetchResults(service, limited ?? runtime, job);
         const tookMs = runtime.clock.now() - startedAt;
-        const found = { counts, announcedDevices: mostDevices, results, tookMs };
-        return { ...known, kind: 'complete', status: { ...status, isComplete: true }, ...found };
+        return { ...known, kind: 'complete', ...status, ...most, results, tookMs };
     };
     const readAgain = async (limited) => {
         const reply = await service.status(id, limited.signal);
@@ -44469,7 +44533,7 @@ async function waitUntilEnded(context, existing) {
         onStatus(reply.value);
         if (!hasEnded(reply.value, announcedDevices))
             return undefined;
-        const again = await readResults(reply.value, ONCE, limited);
+        const again = await readResults(reply.value, fetch_results_NO_RETRY, limited);
         return model_results/* XML_STATES */.hq[again.results.xml.state].isFinal ? undefined : again;
     };
     try {
@@ -44487,12 +44551,12 @@ async function waitUntilEnded(context, existing) {
                 return endedWith(polled.ending);
             const { status } = polled;
             if (!wait)
-                return await readResults(status, { notReadyMs: NOT_READY_ONCE_MS });
+                return await readResults(status, { notReadyMs: retry/* NOT_READY_WITHOUT_WAIT_MS */.q });
             // Safe for a testset that is not `Complete`: the service then responds with 6002.
-            const settled = await settle(runtime, await readResults(status, status.isComplete ? {} : ONCE), readAgain);
+            const settled = await settle(runtime, await readResults(status, status.state === 'complete' ? {} : fetch_results_NO_RETRY), readAgain);
             // `Complete` may have come too early: if devices still run, polling goes on.
-            if (isCertain(settled) || (status.isComplete && hasEnded(latest ?? status, announcedDevices))) {
-                progress.update(id, settled.status);
+            if (isCertain(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
+                progress.update(id, { ...settled, state: 'complete' });
                 return settled;
             }
         }
@@ -44500,6 +44564,12 @@ async function waitUntilEnded(context, existing) {
     catch (error) {
         return endedWith(unexpectedError(error));
     }
+}
+function addCounts({ announcedDevices, mostFailures }, { counts }) {
+    return {
+        announcedDevices: Math.max(announcedDevices, counts.total),
+        mostFailures: Math.max(mostFailures, (0,model_counts/* failureCount */.Ep)(counts)),
+    };
 }
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -44536,7 +44606,7 @@ async function waitAndRetry(others, created, { maxFailures, quarantine, retryFai
         if (retries.length === 0)
             return { verdict, notes, elapsedMs };
         const scenarios = retries.map(({ scenario }) => scenario);
-        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_LOG_LINE */.He)} again.`);
+        log.info(`Retrying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_LOG_LINE */.He)}.`);
         testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
     }
 }
@@ -44552,9 +44622,11 @@ async function waitAndRetry(others, created, { maxFailures, quarantine, retryFai
 
 
 
+
+
 /** Runs the four phases: Inputs, Create, Wait, Report. */
 async function runTestset(inputs, runtime, platform) {
-    const { run, workspace } = platform;
+    const { workspace, findBaseline } = platform;
     const { maxFailures, quarantine, wait } = inputs;
     await logInputs(inputs, runtime, workspace);
     const folder = openResultsFolder(inputs.resultsDir);
@@ -44565,8 +44637,15 @@ async function runTestset(inputs, runtime, platform) {
         const { resumed, receipts } = created;
         if (resumed)
             runtime.log.notice((0,notes/* describeResumed */.f7)(resumed));
-        const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
+        const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z || undefined };
         const request = requestInfo(inputs, runtime.redact);
+        const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
+        const search = async () => findBaseline?.({ run, request, app: await created.app, scenarios });
+        // While the testsets run: at the end it would delay the report.
+        const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
+        const baseline = hasResults ? search() : undefined;
+        baseline?.catch(() => undefined);
+        const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
         const app = await created.app;
         const report = makeReport({
             ...waited,
@@ -44578,7 +44657,7 @@ async function runTestset(inputs, runtime, platform) {
             app,
             resumed,
         });
-        return await publishReport(report, { folder, runtime, platform, receipts });
+        return await publishReport(report, { folder, runtime, platform, receipts, baseline });
     }
     finally {
         service.close();
@@ -44702,8 +44781,10 @@ function hostAndPort({ hostname, port, protocol }) {
 function nameOfProxy(proxy) {
     return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
 }
-/** What every client says of a proxy that responds 407. */
-function proxyRejection(proxy) {
+/** What every client says of a proxy that responds 407. @param scheme what it asks for, if that is not Basic */
+function proxyRejection(proxy, scheme) {
+    if (scheme)
+        return `${nameOfProxy(proxy)} asks for ${scheme}; only Basic is supported (HTTP 407)`;
     const what = proxy.username || proxy.password ? 'rejected the credentials' : 'requires credentials';
     return `${nameOfProxy(proxy)} ${what} (HTTP 407)`;
 }
@@ -44713,1531 +44794,21 @@ const MAX_ANNOTATIONS = 9;
 
 /***/ }),
 
-/***/ 2639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $: () => (/* binding */ STOP_WORDS),
-/* harmony export */   P: () => (/* binding */ stopReason)
-/* harmony export */ });
-/** The same in words. */
-const STOP_WORDS = {
-    cancelled: 'the run was cancelled',
-    deadline: '`timeout` was reached',
-};
-/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
-function stopReason({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    if (signal.aborted)
-        return 'deadline';
-    return undefined;
-}
-
-
-/***/ }),
-
-/***/ 1935:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   eG: () => (/* binding */ whenAborted),
-/* harmony export */   iC: () => (/* binding */ allowSlowConnections),
-/* harmony export */   ux: () => (/* binding */ repeat),
-/* harmony export */   wj: () => (/* binding */ withTimeout)
-/* harmony export */ });
-/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
-
-/** Resolves when a signal aborts. */
-function whenAborted(signal) {
-    return new Promise((resolve) => {
-        const onAbort = () => {
-            resolve();
-        };
-        if (signal.aborted)
-            resolve();
-        else
-            signal.addEventListener('abort', onAbort);
-    });
-}
-/** Runs work with a signal that aborts when its time is over. */
-async function withTimeout({ clock, cancelled }, { ms, from, afterCancelMs = 0, onTimeout }, work) {
-    const done = new AbortController();
-    const late = new AbortController();
-    const abortLate = async () => {
-        const ends = AbortSignal.any([cancelled, done.signal]);
-        if (from)
-            await whenAborted(AbortSignal.any([from, ends]));
-        await clock.sleep(ms, ends);
-        if (cancelled.aborted)
-            await clock.sleep(Math.min(afterCancelMs, ms), done.signal);
-        if (!done.signal.aborted)
-            late.abort();
-    };
-    if (cancelled.aborted && afterCancelMs === 0)
-        late.abort();
-    else
-        void abortLate();
-    try {
-        const result = work(late.signal);
-        if (!onTimeout)
-            return await result;
-        return await Promise.race([result, whenAborted(late.signal).then(onTimeout)]);
-    }
-    finally {
-        done.abort();
-    }
-}
-/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
-async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work) {
-    for (let tries = 1;; tries += 1) {
-        const result = await work(tries);
-        if (tries >= maxTries || signal.aborted)
-            return result;
-        const pause = pauseMs(result, tries);
-        if (pause === undefined)
-            return result;
-        await clock.sleep(pause, signal);
-    }
-}
-/**
- * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
- * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
- */
-function allowSlowConnections() {
-    (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
-}
-
-
-/***/ }),
-
-/***/ 8528:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ readFromZip),
-/* harmony export */   Q: () => (/* binding */ openZip)
-/* harmony export */ });
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8522);
-
-/** Begins the record that ends every zip, which has 22 bytes and a comment of at most 65,535 (APPNOTE.TXT 4.3.16). */
-const END = 'PK\u0005\u0006';
-const TAIL_BYTES = 22 + 0xffff;
-/** Begins each entry of the list (4.3.12). */
-const ENTRY = 'PK\u0001\u0002';
-/** Most bytes of the list of files: enough for half a million. */
-const LIST_LIMIT = 64 * 1024 * 1024;
-const [STORED, DEFLATED] = [0, 8];
-const ENCRYPTED = 1;
-/**
- * Lists the files of a zip by its central directory. Nothing is written to disk.
- *
- * @returns `undefined` if it is not a complete zip
- * @throws if its list of files is damaged
- */
-async function openZip({ size, read }) {
-    const tailAt = Math.max(0, size - TAIL_BYTES);
-    const tail = await read(tailAt, size - tailAt);
-    const endAt = tail.lastIndexOf(END, undefined, 'latin1');
-    if (endAt < 0)
-        return undefined;
-    try {
-        const { count, bytes, position } = await locateList(tail, endAt, read);
-        const entries = readList(await read(position, Math.min(bytes, LIST_LIMIT)), count);
-        return {
-            names: [...entries.keys()],
-            read: async (name, limit) => {
-                const entry = entries.get(name);
-                if (!entry || Math.max(entry.packedSize, entry.size) > limit)
-                    return undefined;
-                const content = await unpack(entry, read).catch(() => undefined);
-                if (content?.length !== entry.size)
-                    throw new Error(`${name} cannot be unpacked`);
-                return content;
-            },
-            readBeforeList: (length) => read(Math.max(0, position - length), length),
-        };
-    }
-    catch (error) {
-        throw new Error('its list of files is damaged', { cause: error });
-    }
-}
-/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do */
-async function readFromZip(zip, name, limit) {
-    const read = (position, length) => Promise.resolve(zip.subarray(position, position + length));
-    const opened = await openZip({ size: zip.length, read });
-    return opened?.read(name, limit);
-}
-/** Numbers that are too large for the last record are in one before it (Zip64, 4.3.14 and 4.3.15). */
-async function locateList(tail, endAt, read) {
-    const [count, bytes, position] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
-    if (position < 0xffffffff && (count & 0xffff) < 0xffff)
-        return { count: count & 0xffff, bytes, position };
-    const record = await read(Number(tail.readBigUInt64LE(endAt - 20 + 8)), 56);
-    const large = (at) => Number(record.readBigUInt64LE(at));
-    return { count: large(32), bytes: large(40), position: large(48) };
-}
-function readList(list, count) {
-    const entries = new Map();
-    let at = 0;
-    for (let read = 0; read < count; read += 1) {
-        if (list.toString('latin1', at, at + 4) !== ENTRY)
-            throw new Error(`entry ${read} is missing`);
-        const nameEnd = at + 46 + list.readUInt16LE(at + 28);
-        // Some packers of Windows separate folders by a backslash, and others begin names with `./`. The exact name wins.
-        const exactName = list.toString('utf8', at + 46, nameEnd);
-        const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
-        if (name === exactName || !entries.has(name)) {
-            entries.set(name, {
-                flags: list.readUInt16LE(at + 8),
-                method: list.readUInt16LE(at + 10),
-                packedSize: list.readUInt32LE(at + 20),
-                size: list.readUInt32LE(at + 24),
-                headerAt: list.readUInt32LE(at + 42),
-            });
-        }
-        at = nameEnd + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
-    }
-    return entries;
-}
-async function unpack({ flags, method, packedSize, size, headerAt }, read) {
-    if ((flags & ENCRYPTED) !== 0)
-        throw new Error('it is encrypted');
-    const header = await read(headerAt, 30);
-    const content = await read(headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packedSize);
-    if (method === STORED)
-        return content;
-    if (method !== DEFLATED)
-        throw new Error(`it has the compression method ${method}`);
-    return (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(content, { maxOutputLength: Math.max(1, size) });
-}
-
-
-/***/ }),
-
-/***/ 1854:
+/***/ 9737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  U: () => (/* binding */ connectService)
+  vb: () => (/* binding */ MIN_SECRET_LENGTH),
+  lY: () => (/* binding */ createRedactor),
+  Kp: () => (/* binding */ redactJson)
 });
 
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __nccwpck_require__(2807);
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __nccwpck_require__(7067);
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: external "node:net"
-var external_node_net_ = __nccwpck_require__(7030);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-// EXTERNAL MODULE: ./build/runtime/platform.js
-var platform = __nccwpck_require__(6980);
-// EXTERNAL MODULE: ./build/service/http/network-error.js
-var network_error = __nccwpck_require__(1892);
-;// CONCATENATED MODULE: ./build/service/http/connect.js
-
-
-
-
-/** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
-const CONNECT_MS = 15_000;
-/** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
-function createConnector(origin, clock, proxyFor) {
-    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
-    const proxy = proxyFor(origin);
-    const connectDirectly = (options, done) => {
-        connect(options, (...[error, socket]) => {
-            if (socket)
-                done(null, socket);
-            else
-                done((0,network_error/* toConnectError */.uy)(error, origin.host, clock), null);
-        });
-    };
-    if (!proxy)
-        return connectDirectly;
-    return (options, done) => {
-        openTunnel(proxy, (0,platform/* hostAndPort */.PG)(origin)).then((socket) => {
-            if (origin.protocol === 'https:')
-                connectDirectly({ ...options, httpSocket: socket }, done);
-            else
-                done(null, socket);
-        }, (error) => {
-            done((0,network_error/* toConnectError */.uy)(error, (0,platform/* nameOfProxy */.fT)(proxy), clock, true), null);
-        });
-    };
-}
-async function openTunnel(proxy, target) {
-    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
-    const headers = { host: target };
-    if (proxy.username || proxy.password)
-        headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
-    const { statusCode, socket } = await client.connect({ path: target, headers });
-    if (statusCode >= 200 && statusCode < 300 && socket instanceof external_node_net_.Socket)
-        return socket;
-    socket.destroy();
-    const status = `(HTTP ${statusCode})`;
-    if (statusCode === 407)
-        throw new network_error/* NetworkError */.Dr('proxy-credentials', (0,platform/* proxyRejection */.AS)(proxy));
-    if (statusCode === 429 || statusCode >= 500)
-        throw new network_error/* NetworkError */.Dr('proxy-busy', `${(0,platform/* nameOfProxy */.fT)(proxy)} cannot connect to ${target} ${status}`);
-    throw new network_error/* NetworkError */.Dr('proxy-rejected', `${(0,platform/* nameOfProxy */.fT)(proxy)} rejected the tunnel to ${target} ${status}`);
-}
-
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __nccwpck_require__(8500);
-// EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: ./build/service/http/body.js
-
-
-
-/**
- * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
- *
- * @param encoding the header `Content-Encoding`
- * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
- */
-async function readBody(chunks, encoding, maxBytes) {
-    const received = [];
-    let bytes = 0;
-    let cutOff;
-    try {
-        for await (const chunk of chunks) {
-            bytes += chunk.length;
-            if (bytes > maxBytes)
-                throw tooLarge(maxBytes);
-            received.push(chunk);
-        }
-    }
-    catch (error) {
-        cutOff = (0,network_error/* toTransferError */.N1)(error);
-    }
-    try {
-        const body = decode(Buffer.concat(received), encoding, maxBytes);
-        if (hasTooManyValues(body))
-            throw new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES);
-        return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
-    }
-    catch (error) {
-        return { text: '', cutOff: (0,network_error/* toTransferError */.N1)(error) };
-    }
-}
-/** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
-const MAX_VALUES = 2_000_000;
-const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
-/** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
-function hasTooManyValues(body) {
-    if (body.length <= MAX_VALUES)
-        return false;
-    let values = 0;
-    for (let at = 0; at < body.length; at += 1)
-        if (body[at] === 0x5b || body[at] === 0x7b)
-            values += 1;
-    return values > MAX_VALUES;
-}
-/** The error of a response that is larger than the action reads. */
-function tooLarge(maxBytes) {
-    return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
-}
-const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
-/**
- * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
- * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
- */
-function decode(body, encoding = '', maxBytes) {
-    const names = encoding.split(',').map((name) => name.trim().toLowerCase());
-    const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
-    // A JSON object or a page, whatever the header says.
-    if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64)))
-        return body;
-    if (others.length > 0 || !COMPRESSIONS.includes(name)) {
-        throw new network_error/* NetworkError */.Dr('encoded', 'the response has a `Content-Encoding` that the action does not read');
-    }
-    try {
-        return (0,external_node_zlib_.unzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
-    }
-    catch (error) {
-        if ((0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE')
-            throw tooLarge(maxBytes);
-        return body;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/service/http/request.js
-
-
-
-
-
-
-/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
-const MAX_HEADER_BYTES = 256 * 1024;
-/**
- * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
- * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
- *
- * @param closed also stops the request
- */
-async function sendRequest(connection, host, clock, request, closed) {
-    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
-    const { promise: failed, reject: fail } = Promise.withResolvers();
-    const { promise: responded, resolve: respond } = Promise.withResolvers();
-    const sent = (0,external_node_http_.request)({
-        ...connection,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        // Folded headers, lines that end with LF, and control characters: other clients read them (docs/design.md §2).
-        insecureHTTPParser: true,
-        method: request.method,
-        path: request.path,
-        headers: { host, ...request.headers, 'accept-encoding': 'identity' },
-    });
-    const rejectUpgrade = () => {
-        fail(new network_error/* NetworkError */.Dr('not-http', 'the server switched to another protocol (HTTP 101)'));
-    };
-    sent.on('error', fail).on('upgrade', rejectUpgrade);
-    sent.on('response', (response) => {
-        if (response.statusCode === 101)
-            rejectUpgrade();
-        else
-            respond(response);
-    });
-    sent.on('socket', (socket) => {
-        const readBefore = socket.bytesRead;
-        sent.on('information', () => {
-            timer.recordActivity();
-            if (socket.bytesRead - readBefore > request.maxBytes)
-                fail(tooLarge(request.maxBytes));
-        });
-        sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
-    });
-    // The request itself ends only after the connection was made, which can take 15 seconds or more.
-    void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
-        fail(timer.signal.reason);
-    });
-    try {
-        const response = await Promise.race([responded, failed]);
-        timer.responseStarted();
-        request.onResponse?.();
-        void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
-        const headers = joinHeaders(response.headers);
-        // As RFC 9110 §6.6.1 asks of a recipient: `Retry-After` may be a date.
-        if (Number.isNaN(Date.parse(headers['date'] ?? '')))
-            headers['date'] = clock.date().toUTCString();
-        // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
-        if ('content-length' in headers && 'transfer-encoding' in headers)
-            sent.shouldKeepAlive = false;
-        const chunks = withActivity(response, timer.recordActivity);
-        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
-        return { status: response.statusCode ?? 0, headers, ...body };
-    }
-    catch (error) {
-        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
-    }
-    finally {
-        timer.stop();
-        fail((0,network_error/* stoppedRequest */.f2)());
-        sent.destroy();
-    }
-}
-/** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
-async function sendBody(sent, body, recordActivity, failed) {
-    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
-        await readArrived();
-        const written = new Promise((resolve, reject) => {
-            sent.write(chunk, (error) => {
-                if (error)
-                    reject(error);
-                else
-                    resolve();
-            });
-        });
-        await Promise.race([written, failed]);
-    }
-    sent.end();
-}
-/**
- * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
- * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
- */
-async function readArrived() {
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
-}
-/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
-function startTimer(clock, timeouts, signals) {
-    const { stallMs, totalMs, responseMs = Infinity } = timeouts;
-    const done = new AbortController();
-    const abort = new AbortController();
-    let lastActivity = clock.now();
-    let limitMs = totalMs;
-    let deadline = lastActivity + totalMs;
-    const onStop = () => {
-        abort.abort((0,network_error/* stoppedRequest */.f2)());
-    };
-    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
-    if (signals.some(({ aborted }) => aborted))
-        onStop();
-    for (const signal of signals)
-        signal.addEventListener('abort', onStop);
-    const watch = async () => {
-        while (!done.signal.aborted && !abort.signal.aborted) {
-            const now = clock.now();
-            const stall = lastActivity + stallMs;
-            if (now >= deadline)
-                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
-            else if (now >= stall)
-                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
-            else
-                await clock.sleep(Math.min(stall, deadline) - now, done.signal);
-        }
-    };
-    void watch();
-    return {
-        signal: abort.signal,
-        recordActivity: () => {
-            lastActivity = clock.now();
-        },
-        responseStarted: () => {
-            lastActivity = clock.now();
-            if (lastActivity + responseMs >= deadline)
-                return;
-            limitMs = responseMs;
-            deadline = lastActivity + responseMs;
-        },
-        stop: () => {
-            done.abort();
-            // Node.js keeps a listener that another signal removes until the next major collection.
-            for (const signal of signals)
-                signal.removeEventListener('abort', onStop);
-        },
-    };
-}
-async function* withActivity(chunks, recordActivity) {
-    for await (const chunk of chunks) {
-        recordActivity();
-        yield chunk;
-    }
-    recordActivity();
-}
-/** The name of a header may be followed by spaces. */
-function joinHeaders(headers) {
-    const entries = Object.entries(headers).map(([name, value = '']) => [name.trim(), [value].flat().join(', ')]);
-    return Object.fromEntries(entries);
-}
-
-;// CONCATENATED MODULE: ./build/service/http/http-client.js
-
-
-
-
-const MAX_REQUESTS = 10;
-/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
-const IDLE_MS = 4_000;
-/** Creates a client for the origin of `address`; the first request connects. */
-function createHttpClient(address, clock, proxyFor, rateLimit) {
-    const origin = new URL(address.origin);
-    const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
-    const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
-    const connector = createConnector(origin, clock, proxyFor);
-    const createConnection = (_options, done) => {
-        // The types of Node.js know no failure without a socket.
-        connector(target, (...made) => {
-            done(...made);
-        });
-        return undefined;
-    };
-    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
-    const closed = new AbortController();
-    const send = async (connection, request) => {
-        await rateLimit.wait(request.signal);
-        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
-        rateLimit.record(result);
-        return result;
-    };
-    const sendGet = async (request) => {
-        const result = await send({ agent }, request);
-        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
-        return isStale ? send({ createConnection }, request) : result;
-    };
-    return {
-        get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
-        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-        post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
-        close: () => {
-            closed.abort();
-            agent.destroy();
-        },
-    };
-}
-
-// EXTERNAL MODULE: ./build/service/http/rate-limit.js
-var rate_limit = __nccwpck_require__(7261);
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(3896);
-;// CONCATENATED MODULE: ./build/service/client.js
-
-
-
-
-
-
-const SECOND = 1000;
-const MIB = 1024 * 1024;
-const STALL_MS = 60 * SECOND;
-const RESPONSE_MS = 60 * SECOND;
-const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
-/** An upload may take as long as `timeout` allows, at most a day. */
-const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
-/** Creates the client of the service; the first operation connects. */
-function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
-    const onWait = (pauseMs) => {
-        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
-    };
-    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, end, onWait));
-    const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
-    const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
-    const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const contact = createResponseReader(redact);
-    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
-    return {
-        scenarios: async (query, signal) => {
-            const response = await get(scenariosPath(query), SMALL, signal);
-            return contact.read(response, {
-                what: `the list of scenarios of project ${query.projectId}`,
-                read: readScenarios,
-            });
-        },
-        status: async (testsetId, signal) => {
-            const response = await get(`/testset/${testsetId}`, SMALL, signal);
-            return contact.read(response, { what: `the status of testset ${testsetId}`, read: wire/* readStatus */.rk });
-        },
-        result: async (testsetId, type, signal) => {
-            const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
-            const what = `the results of testset ${testsetId}`;
-            const reply = contact.read(response, { what, read: (data) => data });
-            if (reply.kind !== 'value')
-                return reply;
-            if ((0,wire/* areComplete */.sY)(reply.value))
-                return { kind: 'value', value: (0,wire/* readDocuments */.r9)(reply.value) };
-            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
-        },
-        create: async (body, signal) => {
-            const result = await http.post({
-                path: `${prefix}/testset`,
-                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
-                body: body.stream(),
-                onResponse: () => {
-                    body.responseStarted();
-                },
-                ...UPLOAD,
-                signal,
-            });
-            contact.record(result);
-            return result;
-        },
-        hasResponded: contact.hasResponded,
-        hasAcceptedCredentials: contact.hasAcceptedCredentials,
-        close: () => {
-            http.close();
-        },
-    };
-}
-/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createResponseReader(redact) {
-    let responded = false;
-    let credentialsAccepted = false;
-    const read = (result, reading) => {
-        responded ||= !('error' in result);
-        const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
-        credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
-        return reply;
-    };
-    return {
-        /** For a response that is read elsewhere. */
-        record: (result) => void read(result, { what: 'the new testset', read: (data) => data }),
-        read,
-        hasResponded: () => responded,
-        hasAcceptedCredentials: () => credentialsAccepted,
-    };
-}
-function scenariosPath({ projectId, osType, query }) {
-    const parameters = new URLSearchParams();
-    if (osType)
-        parameters.set('os_type', osType);
-    if (query)
-        parameters.set('q', query);
-    const path = `/project/${projectId}/scenarios`;
-    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
-}
-function readScenarios(data) {
-    const list = data['scenarios'];
-    if (!Array.isArray(list))
-        return undefined;
-    // Skipping an invalid identifier would silently not run that scenario.
-    const ids = list.map(wire/* readId */.wh);
-    return ids.every((id) => id !== undefined) ? ids : undefined;
-}
-
-
-/***/ }),
-
-/***/ 2807:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dv: () => (/* binding */ explainCode),
-/* harmony export */   Mx: () => (/* binding */ explainIncomplete),
-/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
-/* harmony export */   cq: () => (/* binding */ explainStatus)
-/* harmony export */ });
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
-
-
-
-
-const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const ENCODED_HINT = 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/** Explains that the service does not call a testset's results complete. */
-function explainIncomplete(what) {
-    const message = `The service says that ${what} are not complete.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
-}
-/** Explains an error code of the envelope. @param what the object of the operation, such as "the new testset" */
-function explainCode(envelope, status, what) {
-    const { code } = envelope;
-    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.message);
-    const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.reason);
-    const rejection = reason ? { code, reason, message } : { code, reason: message };
-    const inBrackets = reason && ` (${reason})`;
-    const details = `${code} ${message}${inBrackets}`.trim();
-    const explained = (kind, summary, hint) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return explained('maintenance', 'The service is under maintenance', (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
-    if (status === 401 || status === 403) {
-        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    }
-    return explained('service-rejected', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
-}
-function wrongCredentials(response) {
-    return `The service rejected the credentials (${response})`;
-}
-const LET_THROUGH = 'let this runner through to the service';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-/** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
-function explainStatus(failure, what, isSuccess = false) {
-    const { status, isBlocked, pageTitle } = failure;
-    if (status >= 300 && status < 400)
-        return explainRedirect(failure, what);
-    const page = pageTitle && ` and a page titled "${pageTitle}"`;
-    const response = `HTTP ${status}${page ?? ''}`;
-    if (isBlocked) {
-        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
-        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint });
-    }
-    if (status === 401 || status === 403) {
-        const hint = pageTitle === undefined
-            ? CREDENTIALS_HINT
-            : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint });
-    }
-    const known = KNOWN_STATUSES[status];
-    if (known) {
-        const [code, message, hint] = known;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message: message.replace('{}', () => what), hint });
-    }
-    if (isSuccess) {
-        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: 'Try again later.' });
-    }
-    const body = page || ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: hintForStatus(failure) });
-}
-const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
-/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
-const KNOWN_STATUSES = {
-    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
-    408: [
-        'service-rejected',
-        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
-        'Raise the time limit of the service or proxy, or use a faster connection.',
-    ],
-    413: [
-        'service-rejected',
-        'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
-        "Make the app smaller, or ask the service's support for its limit.",
-    ],
-    425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
-    429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
-};
-function explainRedirect({ status, location }, what) {
-    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
-}
-function hintForStatus({ status, pageTitle }) {
-    if (status >= 500)
-        return 'The service has a problem. Try again later.';
-    if (status < 300 && pageTitle !== undefined)
-        return SIGN_IN_HINT;
-    return 'Check `base-url` and the path in it.';
-}
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location = '') {
-    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
-}
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
-    'authority, and check that this file exists; a wrong certificate must be renewed.';
-const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
-const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
-    certificate: ['untrusted', CERTIFICATE_HINT],
-    'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
-    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'not-http': [
-        'unreachable',
-        'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
-    ],
-    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
-    'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-rejected': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
-    encoded: ['unreachable', ENCODED_HINT],
-    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
-};
-/** The same for a proxy that could not be reached. */
-const AT_PROXY_HINTS = {
-    certificate: ['proxy', CERTIFICATE_HINT],
-    'certificate-date': ['proxy', CERTIFICATE_DATE_HINT],
-    other: ['proxy', PROXY_ADDRESS_HINT],
-};
-/** Their messages are sentences: "cannot connect to …". */
-const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
-/** Explains why a request got no complete response. */
-function explainNetworkError(error, what) {
-    const { kind, message: reason, isAtProxy } = error;
-    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, hint] = hints[kind] ?? hints.other;
-    let message = `The request for ${what} failed: ${reason}.`;
-    if (CANNOT_CONNECT.includes(kind))
-        message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message, hint, cause: error });
-}
-/** The target of a redirect without its query, which may hold a token. */
-function withoutQuery(location = '') {
-    const url = URL.parse(location);
-    if (url)
-        return `${url.origin}${url.pathname}`;
-    return location.split(/[?#]/)[0] || 'an unknown address';
-}
-
-
-/***/ }),
-
-/***/ 1892:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dr: () => (/* binding */ NetworkError),
-/* harmony export */   N1: () => (/* binding */ toTransferError),
-/* harmony export */   f2: () => (/* binding */ stoppedRequest),
-/* harmony export */   uy: () => (/* binding */ toConnectError)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
-
-
-const PERMANENT = [
-    'certificate',
-    'certificate-date',
-    'not-tls',
-    'tls-rejected',
-    'proxy-credentials',
-    'proxy-rejected',
-    'encoded',
-];
-/** A request that got no complete response. */
-class NetworkError extends Error {
-    kind;
-    /** Whether the proxy itself could not be reached. */
-    isAtProxy;
-    constructor(kind, message, cause, isAtProxy = false) {
-        super(message, { cause });
-        this.name = 'NetworkError';
-        this.kind = kind;
-        this.isAtProxy = isAtProxy;
-    }
-    /** Whether a retry cannot help, because the settings must change first. */
-    get isPermanent() {
-        return PERMANENT.includes(this.kind);
-    }
-}
-/** The error of a request that its caller stopped. */
-function stoppedRequest() {
-    return new NetworkError('stopped', 'the request was stopped');
-}
-const CONNECT_ERRORS = {
-    ENOTFOUND: 'host name not found',
-    ENODATA: 'the host name has no address',
-    EAI_AGAIN: 'no response from the name server',
-    EAI_FAIL: 'the name server failed',
-    ECONNREFUSED: 'connection refused',
-    EHOSTUNREACH: 'host unreachable',
-    ENETUNREACH: 'network unreachable',
-    ETIMEDOUT: 'connection timed out',
-    UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-    ECONNRESET: 'connection closed while connecting',
-    EPIPE: 'connection closed while connecting',
-    UND_ERR_SOCKET: 'connection closed while connecting',
-};
-const CONNECT_KINDS = {
-    ENOTFOUND: 'name-not-found',
-    ECONNREFUSED: 'refused',
-};
-/** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
-/** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
-const TLS_REJECTIONS = {
-    ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
-    ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
-    ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
-};
-const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
-/** Classifies a failure to connect. @param target the host, or the name of the proxy */
-function toConnectError(error, target, { date }, isAtProxy = false) {
-    if (error instanceof NetworkError)
-        return error;
-    const code = errorCode(error);
-    // The proxy was reached: Squid looks up a name for up to 30 s.
-    if (code === 'UND_ERR_HEADERS_TIMEOUT')
-        return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
-    const failure = (kind, message) => new NetworkError(kind, message, error, isAtProxy);
-    const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
-    if (rejection)
-        return failure('tls-rejected', `${target} ${rejection} (${code})`);
-    if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
-        const runner = `the clock of the runner, which says ${date().toUTCString()}`;
-        return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
-    }
-    if (CERTIFICATE.test(code))
-        return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
-    if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-        return failure('not-tls', `${target} does not respond with TLS (${code})`);
-    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
-}
-/** Why no connection was made, with the addresses if several were tried. */
-function connectReason(error) {
-    if (error instanceof AggregateError && error.errors.length > 0) {
-        const byReason = Map.groupBy(error.errors, connectReason);
-        const addresses = (failed) => failed.map(({ address }) => address).join(' and ');
-        return [...byReason].map(([reason, failed]) => `${reason} at ${addresses(failed)}`).join(', ');
-    }
-    const code = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
-    const words = CONNECT_ERRORS[code];
-    if (!words)
-        return code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
-    // Only the message of undici says which addresses it tried before its time was over.
-    const tried = /addresses: (.*), timeout/.exec((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error))?.[1];
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [`${words} (${code})`, tried && `at ${tried}`]);
-}
-/** Classifies a failure on an open connection. */
-function toTransferError(error) {
-    if (error instanceof NetworkError)
-        return error;
-    const code = errorCode(error);
-    if (code.startsWith('HPE_'))
-        return new NetworkError('not-http', `the response is not HTTP (${code})`, error);
-    return new NetworkError('reset', `the connection was closed (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
-}
-/** The code of an error; of several connection attempts (IPv6, IPv4) that of the first. */
-function errorCode(error) {
-    if (error instanceof AggregateError && error.errors.length > 0)
-        return errorCode(error.errors[0]);
-    return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
-}
-
-
-/***/ }),
-
-/***/ 7261:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ retryAfterMs),
-/* harmony export */   a: () => (/* binding */ createRateLimit)
-/* harmony export */ });
-/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
-const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/**
- * Creates a rate limit that allows the first request at once.
- *
- * @param end ends every wait when it aborts
- * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
- */
-function createRateLimit(clock, end, onWait) {
-    let until = -Infinity;
-    let pauseMs = 0;
-    let reportedUntil = until;
-    return {
-        record: (result) => {
-            if ('error' in result)
-                return;
-            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
-            if (clock.now() + askedMs <= until)
-                return;
-            until = clock.now() + askedMs;
-            pauseMs = askedMs;
-        },
-        wait: async (requestSignal) => {
-            if (clock.now() >= until)
-                return;
-            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
-            while (clock.now() < until && !signal.aborted) {
-                if (reportedUntil < until)
-                    onWait?.(pauseMs);
-                reportedUntil = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-        },
-    };
-}
-/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @returns milliseconds; 0 if the header is missing or invalid
- */
-function retryAfterMs(headers) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d+$/.test(value))
-        return Number(value) * 1000;
-    const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
-    return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
-}
-
-
-/***/ }),
-
-/***/ 3896:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   EM: () => (/* binding */ FAILURES),
-/* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   l1: () => (/* binding */ readFailedResponse),
-/* harmony export */   sJ: () => (/* binding */ provesCredentials)
-/* harmony export */ });
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9807);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7261);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
-
-
-
-
-
-/**
- * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
- * the first counts. `again`: repeat the request for as long as failures may last.
- */
-const FAILURES = {
-    /** The run stopped the request. */
-    stopped: { list: 'again', poll: 'again', results: 'again' },
-    /** The response is larger than the action reads. */
-    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
-    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
-    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
-    /** No complete response for another reason. */
-    unreachable: { list: 'again', poll: 'again', results: 'again' },
-    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
-    /** A firewall or proxy in front of the service, after the service had accepted the credentials. */
-    blocked: { list: 'again', poll: 'again', results: 'again' },
-    /** Rejected credentials: HTTP 401 or 403. */
-    unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
-    /** The testset exists, but it has no status yet or no complete results. */
-    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-    /** Another error code of the service, or another 3xx or 4xx of it. */
-    rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
-    /** A success of the service without the value. */
-    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
-    /** 408, 425, 429 or a 5xx. */
-    overloaded: { list: 'again', poll: 'again', results: 'again' },
-    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
-    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-    /** Another status that is not the service's, such as a redirect. */
-    elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
-};
-/**
- * Reads the response of a GET: the envelope first, then the status.
- *
- * @param credentialsAccepted whether the service accepted the same credentials before
- */
-function readReply(result, { what, read }, redact, credentialsAccepted) {
-    if ('error' in result)
-        return noResponse(result.error, what);
-    const { status, cutOff } = result;
-    const pauseMs = (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(result.headers);
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(result.text, redact);
-    if (envelope && envelope.code !== 0) {
-        return {
-            kind: kindOfCode(envelope.code, status),
-            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, what),
-            retryAfterMs: pauseMs,
-        };
-    }
-    // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && !isDenied(status) ? read(envelope.data) : undefined;
-    if (value !== undefined)
-        return { kind: 'value', value };
-    // An encoding that is not read hides the body, not a status that says enough.
-    if (cutOff && !(cutOff.isPermanent && status >= 300))
-        return noResponse(cutOff, what, pauseMs);
-    const response = readFailedResponse(result, redact, credentialsAccepted);
-    const isSuccess = envelope !== undefined && status < 300;
-    return {
-        kind: kindOfStatus(response, envelope !== undefined),
-        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(response, what, isSuccess),
-        retryAfterMs: pauseMs,
-    };
-}
-function noResponse(error, what, pauseMs = 0) {
-    let kind = error.isPermanent ? 'permanent' : 'unreachable';
-    if (error.kind === 'stopped' || error.kind === 'too-large')
-        ({ kind } = error);
-    if (error.kind === 'not-http')
-        kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
-}
-function kindOfCode(code, status) {
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return 'maintenance';
-    if (isDenied(status))
-        return 'unauthorized';
-    return [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(code) ? 'not-ready' : 'rejected';
-}
-function kindOfStatus({ status, isBlocked }, isFromService) {
-    if (isBlocked)
-        return 'blocked';
-    if (isDenied(status))
-        return 'unauthorized';
-    const isOverloaded = status >= 500 || [408, 425, 429].includes(status);
-    if (isFromService)
-        return status < 300 || isOverloaded ? 'no-value' : 'rejected';
-    if (status < 300)
-        return 'unexpected';
-    return isOverloaded ? 'overloaded' : 'elsewhere';
-}
-/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
-    const location = headers['location'];
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_1__/* .readPageTitle */ .A)(text, redact);
-    return {
-        status,
-        pageTitle,
-        isBlocked: isDenied(status) && pageTitle !== undefined && credentialsAccepted,
-        location: location && redact(location),
-    };
-}
-function isDenied(status) {
-    return status === 401 || status === 403;
-}
-/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
-function provesCredentials({ kind }) {
-    return ['value', 'not-ready', 'rejected', 'no-value'].includes(kind);
-}
-
-
-/***/ }),
-
-/***/ 9830:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
-/* harmony export */   eV: () => (/* binding */ describeRetry),
-/* harmony export */   jo: () => (/* binding */ backoffMs),
-/* harmony export */   ke: () => (/* binding */ createFailureTimer),
-/* harmony export */   q3: () => (/* binding */ addPause)
-/* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
-
-/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
-const MAX_FAILING_MS = 15 * 60_000;
-/** Creates a timer without a failure. */
-function createFailureTimer(clock) {
-    let failingSince = Infinity;
-    return {
-        recordFailure: () => {
-            failingSince = Math.min(failingSince, clock.now());
-        },
-        reset: () => {
-            failingSince = Infinity;
-        },
-        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
-    };
-}
-const MAX_BACKOFF_MS = 60_000;
-/**
- * Exponential backoff with full jitter, so that clients that failed together do not retry together.
- *
- * @param failures failures in a row; with 0 the delay is less than 2 s
- * @param random a number in [0, 1)
- * @returns milliseconds, less than a minute
- */
-function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
-function addPause(error, retryAfterMs) {
-    if (retryAfterMs === 0)
-        return error;
-    return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
-}
-/** Says when the next try is, or that `timeout` comes first. */
-function describeRetry(waitMs, { timeLeftMs }) {
-    if (waitMs < timeLeftMs())
-        return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
-    return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
-}
-
-
-/***/ }),
-
-/***/ 1787:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HT: () => (/* binding */ readEnvelope),
-/* harmony export */   Pw: () => (/* binding */ readCreateReply),
-/* harmony export */   r9: () => (/* binding */ readDocuments),
-/* harmony export */   rk: () => (/* binding */ readStatus),
-/* harmony export */   sY: () => (/* binding */ areComplete),
-/* harmony export */   wh: () => (/* binding */ readId)
-/* harmony export */ });
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-
-
-
-
-
-/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
-const TEXT_LIMIT = 10_000;
-/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
-function readEnvelope(text, redact) {
-    const parsed = parseJson(text);
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(parsed))
-        return undefined;
-    const code = readInteger(parsed['result_code']);
-    if (code === undefined)
-        return undefined;
-    return {
-        code,
-        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
-        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
-        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data'),
-    };
-}
-/** Reads an identifier: a positive safe integer, also as a string of digits. */
-function readId(value) {
-    const id = readInteger(value);
-    return id !== undefined && id > 0 ? id : undefined;
-}
-/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
-function readCreateReply(text, redact) {
-    const parsed = parseJson(text);
-    if (parsed === undefined)
-        return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data');
-    const hasId = Boolean(id) && id !== '0';
-    return {
-        envelope: readEnvelope(text, redact),
-        id: readId(id),
-        devices: readId(devices),
-        hasUnreadableId: hasId && readId(id) === undefined,
-    };
-}
-/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
-/** What may stand in place of an identifier, after its name. */
-const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
-/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
-function readCutOff(text) {
-    const object = text.replace(/^\uFEFF/, '').trimStart();
-    if (!object.startsWith('{'))
-        return {};
-    let [code, id, devices] = [];
-    let hasId = false;
-    /** The names of the open objects; empty for lists and what has no name. */
-    const path = [];
-    for (const match of object.matchAll(TOKEN)) {
-        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
-        const number = plain ?? quoted;
-        if (name === 'result_code' && path.length === 1)
-            code = readInteger(number) ?? code;
-        if (path.length === 2 && path[1] === 'data') {
-            if (name === 'testset_id') {
-                id = readId(number) ?? id;
-                hasId ||= number !== undefined && Number(number) !== 0;
-                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
-            }
-            if (name === 'test_count')
-                devices = readId(number) ?? devices;
-        }
-        if (named ?? unnamed)
-            path.push(named === '{' ? name : '');
-        if (closed)
-            path.pop();
-        if (path.length === 0)
-            break;
-    }
-    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
-}
-function onlyCode(code) {
-    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-}
-/** Reads `data` of the status operation; `undefined` if it has no status word. */
-function readStatus(data) {
-    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'testset_status').trim();
-    if (word === '')
-        return undefined;
-    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(data, 'testset_status_detail');
-    const missingFields = [];
-    const count = (field) => {
-        const value = readInteger(detail[field]);
-        if (value !== undefined && value >= 0)
-            return value;
-        missingFields.push(field);
-        return 0;
-    };
-    const counts = {
-        total: count('total_test_cnt'),
-        pass: count('pass_cnt'),
-        fail: count('fail_cnt'),
-        error: count('error_cnt'),
-        stop: count('stop_cnt'),
-        initializing: count('initializing_cnt'),
-    };
-    const active = counts.initializing + count('running_cnt');
-    const known = _model_testset_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_WORDS */ .ly.get(word.toLowerCase());
-    return { isComplete: false, ...known, isKnown: known !== undefined, word, counts, active, missingFields };
-}
-/**
- * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
- * variants); a document that is not text is written as JSON.
- */
-function readDocuments(data) {
-    const documents = {};
-    for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .DOCUMENTS */ .fV)) {
-        const value = data[`result_${kind}`];
-        if (value === undefined || value === null || typeof value === 'boolean')
-            continue;
-        const text = toText(value);
-        if (text.trim() !== '')
-            documents[kind] = text;
-    }
-    return documents;
-}
-/** Whether the service considers the results complete. */
-function areComplete(data) {
-    const { complete } = data;
-    return complete === undefined || complete === true || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'complete').trim().toLowerCase() === 'true';
-}
-/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toText(value) {
-    if (typeof value === 'string')
-        return value;
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        return 'nested too deeply';
-    }
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        return undefined;
-    }
-}
-function readInteger(value) {
-    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
-
-/***/ }),
-
-/***/ 6693:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ cancelSignal)
-/* harmony export */ });
-const cancel = new AbortController();
-// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
-// The listeners are never removed, so that a late signal does not change the exit code either.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(name, () => {
-        cancel.abort();
-    });
-}
-/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. SIGHUP comes when the terminal of a runner is closed. */
-const cancelSignal = cancel.signal;
-
-
-/***/ }),
-
-/***/ 7854:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
-});
-
-// EXTERNAL MODULE: ./build/github/context.js + 1 modules
-var github_context = __nccwpck_require__(4301);
-// EXTERNAL MODULE: ./build/github/proxy.js
-var proxy = __nccwpck_require__(2466);
-// EXTERNAL MODULE: ./build/github/runner.js + 15 modules
-var github_runner = __nccwpck_require__(611);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/report/blocks.js
-var blocks = __nccwpck_require__(6813);
-// EXTERNAL MODULE: ./build/report/markup.js
-var markup = __nccwpck_require__(9271);
-// EXTERNAL MODULE: ./build/report/outcomes.js
-var outcomes = __nccwpck_require__(1506);
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(5961);
-// EXTERNAL MODULE: ./build/runtime/platform.js
-var platform = __nccwpck_require__(6980);
-;// CONCATENATED MODULE: ./build/step/failure.js
-
-
-
-
-
-
-
-
-
-/** Longest message of the service or the system in the job summary, in UTF-16 units. */
-const MESSAGE_LIMIT = 1000;
-/**
- * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
- * one in the debug log. The last line says what happened and what to do; the job summary says the same.
- */
-async function showFailure(error, runner, redact) {
-    if (error instanceof input_reader/* InputErrors */.G)
-        showInputErrors(error, runner);
-    if (error instanceof errors/* TestsetError */.zS)
-        (0,log/* logCause */.k)(runner.log, error);
-    else if (error instanceof Error)
-        runner.log.debug(error.stack ?? '');
-    const failure = describeFailure(error, runner.outputOf('testset-id'));
-    const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
-    const summary = failureSummary({ heading, messages: messages.map(redact), hint: redact(hint) });
-    await runner.writeSummary(summary).catch((summaryError) => {
-        runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
-    });
-    runner.fail((0,words/* joinPieces */.Am)(' ', [`${heading}.`, lastLine, hint]));
-}
-/** The last line shows a single one that is in no file. */
-function showInputErrors({ errors, warnings }, { log, annotate }) {
-    for (const warning of warnings)
-        log.warning(warning);
-    if (isInLastLine(errors))
-        return;
-    for (const { input, message, place } of errors.slice(0, platform/* MAX_ANNOTATIONS */.KE))
-        annotate({ title: input, message, place });
-    for (const { message } of errors.slice(platform/* MAX_ANNOTATIONS */.KE))
-        log.info(message);
-}
-function isInLastLine([first, another]) {
-    return !another && first?.place === undefined;
-}
-/** An error may be about several inputs, and an input may have several errors. */
-function namesOfWrongInputs(errors) {
-    return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
-}
-/** @param testsetIds of the testsets that the step created or attached to */
-function describeFailure(error, testsetIds) {
-    if (error instanceof input_reader/* InputErrors */.G)
-        return describeInputErrors(error);
-    if (error instanceof errors/* TestsetError */.zS)
-        return { heading: (0,outcomes/* formatNotStarted */.Wg)(error), messages: [error.message], hint: error.hint };
-    return {
-        heading: testsetIds === '' ? (0,outcomes/* formatNotStarted */.Wg)('unexpected error') : 'Failed · unexpected error',
-        messages: [`The action failed: ${(0,errors/* messageOf */.bD)(error)}.`],
-        hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
-    };
-}
-function describeInputErrors({ errors, hint }) {
-    const messages = errors.map(({ message }) => message);
-    const names = namesOfWrongInputs(errors);
-    const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
-    const list = names.map((name) => `\`${name}\``).join(', ');
-    const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
-    return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
-}
-/** A testset outlives the step; '' if there is none. */
-function attachHint(ids) {
-    if (ids === '')
-        return '';
-    if (!ids.includes(','))
-        return `Testset ${ids} may still be running: attach to it with \`testset-id\`.`;
-    return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
-}
-function failureSummary({ heading, messages, hint }) {
-    const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
-    const advice = hint === '' ? [] : [(0,markup/* markup */.PT) `<p>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    const { icon } = outcomes/* OUTCOME_TEXTS */.Ar['not-started'];
-    return `## ${icon} ${heading}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
-}
-
-// EXTERNAL MODULE: ./build/inputs/input-table.js
-var input_table = __nccwpck_require__(2793);
 // EXTERNAL MODULE: ./build/model/secret.js
 var secret = __nccwpck_require__(1260);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
 /** Returns the value, then the usual encodings of it. */
 function secretForms(value) {
@@ -46445,8 +45016,1846 @@ function anySpaces(form) {
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. */
+function redactJson(text, redact) {
+    return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
+        if (!token.includes('\\'))
+            return token;
+        try {
+            const decoded = JSON.parse(token);
+            const clean = redact(decoded);
+            return clean === decoded ? token : JSON.stringify(clean);
+        }
+        catch {
+            return token;
+        }
+    });
+}
 
+
+/***/ }),
+
+/***/ 2639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ STOP_WORDS),
+/* harmony export */   P: () => (/* binding */ stopReason)
+/* harmony export */ });
+/** The same in words. */
+const STOP_WORDS = {
+    cancelled: 'the run was cancelled',
+    deadline: '`timeout` was reached',
+};
+/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    if (signal.aborted)
+        return 'deadline';
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 1935:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   eG: () => (/* binding */ whenAborted),
+/* harmony export */   iC: () => (/* binding */ allowSlowConnections),
+/* harmony export */   ux: () => (/* binding */ repeat),
+/* harmony export */   wj: () => (/* binding */ withTimeout)
+/* harmony export */ });
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+
+/** Resolves when a signal aborts. */
+function whenAborted(signal) {
+    return new Promise((resolve) => {
+        const onAbort = () => {
+            resolve();
+        };
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', onAbort);
+    });
+}
+/** Runs work with a signal that aborts when its time is over, or with `end`. */
+async function withTimeout({ clock, cancelled, end }, { ms, from, afterCancelMs = 0, onTimeout }, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const abortLate = async () => {
+        const ends = AbortSignal.any([cancelled, done.signal, end]);
+        if (from)
+            await whenAborted(AbortSignal.any([from, ends]));
+        await clock.sleep(ms, ends);
+        if (cancelled.aborted)
+            await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, end]));
+        if (!done.signal.aborted)
+            late.abort();
+    };
+    if (cancelled.aborted && afterCancelMs === 0)
+        late.abort();
+    else
+        void abortLate();
+    try {
+        const result = work(late.signal);
+        if (!onTimeout)
+            return await result;
+        return await Promise.race([result, whenAborted(late.signal).then(onTimeout)]);
+    }
+    finally {
+        done.abort();
+    }
+}
+/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
+async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work) {
+    for (let tries = 1;; tries += 1) {
+        const result = await work(tries);
+        if (tries >= maxTries || signal.aborted)
+            return result;
+        const pause = pauseMs(result, tries);
+        if (pause === undefined)
+            return result;
+        await clock.sleep(pause, signal);
+    }
+}
+/**
+ * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
+ * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
+ */
+function allowSlowConnections() {
+    (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
+}
+
+
+/***/ }),
+
+/***/ 8528:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ readFromZip),
+/* harmony export */   Q: () => (/* binding */ openZip)
+/* harmony export */ });
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8522);
+
+/** Begins the record that ends every zip, which has 22 bytes and a comment of at most 65,535 (APPNOTE.TXT 4.3.16). */
+const END = 'PK\u0005\u0006';
+const TAIL_BYTES = 22 + 0xffff;
+/** Begins each entry of the list (4.3.12). */
+const ENTRY = 'PK\u0001\u0002';
+/** Most bytes of the list of files: enough for half a million. */
+const LIST_LIMIT = 64 * 1024 * 1024;
+const [STORED, DEFLATED] = [0, 8];
+const ENCRYPTED = 1;
+/**
+ * Lists the files of a zip by its central directory. Nothing is written to disk.
+ *
+ * @returns `undefined` if it is not a complete zip
+ * @throws if its list of files is damaged
+ */
+async function openZip({ size, read }) {
+    const tailAt = Math.max(0, size - TAIL_BYTES);
+    const tail = await read(tailAt, size - tailAt);
+    const endAt = tail.lastIndexOf(END, undefined, 'latin1');
+    if (endAt < 0)
+        return undefined;
+    try {
+        const { count, bytes, position } = await locateList(tail, endAt, read);
+        const entries = readList(await read(position, Math.min(bytes, LIST_LIMIT)), count);
+        return {
+            names: [...entries.keys()],
+            read: async (name, limit) => {
+                const entry = entries.get(name);
+                if (!entry || Math.max(entry.packedSize, entry.size) > limit)
+                    return undefined;
+                const content = await unpack(entry, read).catch(() => undefined);
+                if (content?.length !== entry.size)
+                    throw new Error(`${name} cannot be unpacked`);
+                return content;
+            },
+            readBeforeList: (length) => read(Math.max(0, position - length), length),
+        };
+    }
+    catch (error) {
+        throw new Error('its list of files is damaged', { cause: error });
+    }
+}
+/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do, and if it is no whole zip */
+async function readFromZip(zip, name, limit) {
+    const read = (position, length) => Promise.resolve(zip.subarray(position, position + length));
+    const opened = await openZip({ size: zip.length, read });
+    if (!opened)
+        throw new Error('it is no whole zip');
+    return opened.read(name, limit);
+}
+/** Numbers that are too large for the last record are in one before it (Zip64, 4.3.14 and 4.3.15). */
+async function locateList(tail, endAt, read) {
+    const [count, bytes, position] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
+    if (position < 0xffffffff && (count & 0xffff) < 0xffff)
+        return { count: count & 0xffff, bytes, position };
+    const record = await read(Number(tail.readBigUInt64LE(endAt - 20 + 8)), 56);
+    const large = (at) => Number(record.readBigUInt64LE(at));
+    return { count: large(32), bytes: large(40), position: large(48) };
+}
+function readList(list, count) {
+    const entries = new Map();
+    let at = 0;
+    for (let read = 0; read < count; read += 1) {
+        if (list.toString('latin1', at, at + 4) !== ENTRY)
+            throw new Error(`entry ${read} is missing`);
+        const nameEnd = at + 46 + list.readUInt16LE(at + 28);
+        // Some packers of Windows separate folders by a backslash, and others begin names with `./`. The exact name wins.
+        const exactName = list.toString('utf8', at + 46, nameEnd);
+        const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
+        if (name === exactName || !entries.has(name)) {
+            entries.set(name, {
+                flags: list.readUInt16LE(at + 8),
+                method: list.readUInt16LE(at + 10),
+                packedSize: list.readUInt32LE(at + 20),
+                size: list.readUInt32LE(at + 24),
+                headerAt: list.readUInt32LE(at + 42),
+            });
+        }
+        at = nameEnd + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
+    }
+    return entries;
+}
+async function unpack({ flags, method, packedSize, size, headerAt }, read) {
+    if ((flags & ENCRYPTED) !== 0)
+        throw new Error('it is encrypted');
+    const header = await read(headerAt, 30);
+    const content = await read(headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packedSize);
+    if (method === STORED)
+        return content;
+    if (method !== DEFLATED)
+        throw new Error(`it has the compression method ${method}`);
+    return (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(content, { maxOutputLength: Math.max(1, size) });
+}
+
+
+/***/ }),
+
+/***/ 1854:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  U: () => (/* binding */ connectService)
+});
+
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
+var runtime_redact = __nccwpck_require__(9737);
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __nccwpck_require__(2807);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __nccwpck_require__(7067);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __nccwpck_require__(7030);
+// EXTERNAL MODULE: external "node:tls"
+var external_node_tls_ = __nccwpck_require__(1692);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __nccwpck_require__(1892);
+;// CONCATENATED MODULE: ./build/service/http/connect.js
+
+
+
+
+
+
+
+/** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
+const CONNECT_MS = 15_000;
+/** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
+function createConnector(origin, clock, proxyFor) {
+    const proxy = proxyFor(origin);
+    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
+    const look = (0,undici.buildConnector)({ timeout: CONNECT_MS, rejectUnauthorized: false });
+    const reach = async (options, through = connect) => {
+        const tunnel = proxy &&
+            (await openTunnel(proxy, (0,platform/* hostAndPort */.PG)(origin)).catch((error) => {
+                throw (0,network_error/* toConnectError */.uy)(error, (0,platform/* nameOfProxy */.fT)(proxy), clock, true);
+            }));
+        if (tunnel && origin.protocol !== 'https:')
+            return tunnel;
+        const { promise, resolve, reject } = Promise.withResolvers();
+        through({ ...options, ...(tunnel && { httpSocket: tunnel }) }, (...[error, socket]) => {
+            if (socket)
+                resolve(socket);
+            else
+                reject((0,network_error/* toConnectError */.uy)(error, origin.host, clock));
+        });
+        return promise;
+    };
+    const explain = async (error, options) => {
+        if (error.kind !== 'certificate' || error.isAtProxy)
+            return error;
+        // Sends nothing: it only reads who issued the certificate, which the error does not say.
+        const socket = await reach(options, look).catch(() => undefined);
+        const { O, CN = '' } = socket instanceof external_node_tls_.TLSSocket ? socket.getPeerCertificate().issuer : {};
+        socket?.destroy();
+        const issuer = (0,model_text/* cleanText */.X5)([O ?? CN].flat().join(), 60);
+        return new network_error/* NetworkError */.Dr(error.kind, (0,words/* joinPieces */.Am)(', issued by ', [error.message, issuer]), error);
+    };
+    return (options, done) => {
+        reach(options).then((socket) => {
+            done(null, socket);
+        }, async (error) => {
+            done(await explain((0,network_error/* toConnectError */.uy)(error, origin.host, clock), options), null);
+        });
+    };
+}
+async function openTunnel(proxy, target) {
+    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
+    const headers = { host: target };
+    if (proxy.username || proxy.password)
+        headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+    const { statusCode, headers: received, socket } = await client.connect({ path: target, headers });
+    // A tunnel has no type: a page is of a proxy that wants a sign-in.
+    const isPage = /^text\/html/.test(String(received['content-type']));
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof external_node_net_.Socket && !isPage)
+        return socket;
+    socket.destroy();
+    const status = `(HTTP ${statusCode}${isPage ? ' and a page' : ''})`;
+    if (statusCode === 407) {
+        const schemes = [received['proxy-authenticate']].flat().join();
+        const other = /\bbasic\b/i.test(schemes) ? undefined : (/\bNTLM\b/i.exec(schemes) ?? /^\w+/.exec(schemes))?.[0];
+        throw new network_error/* NetworkError */.Dr(other ? 'proxy-rejected' : 'proxy-credentials', (0,platform/* proxyRejection */.AS)(proxy, other));
+    }
+    if (statusCode === 429 || statusCode >= 500)
+        throw new network_error/* NetworkError */.Dr('proxy-busy', `${(0,platform/* nameOfProxy */.fT)(proxy)} cannot connect to ${target} ${status}`);
+    throw new network_error/* NetworkError */.Dr('proxy-rejected', `${(0,platform/* nameOfProxy */.fT)(proxy)} rejected the tunnel to ${target} ${status}`);
+}
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/service/http/body.js
+
+
+
+/**
+ * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
+ *
+ * @param encoding the header `Content-Encoding`
+ * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
+ */
+async function readBody(chunks, encoding, maxBytes) {
+    const received = [];
+    let bytes = 0;
+    let cutOff;
+    try {
+        for await (const chunk of chunks) {
+            bytes += chunk.length;
+            if (bytes > maxBytes)
+                throw tooLarge(maxBytes);
+            received.push(chunk);
+        }
+    }
+    catch (error) {
+        cutOff = (0,network_error/* toTransferError */.N1)(error);
+    }
+    try {
+        const body = decode(Buffer.concat(received), encoding, maxBytes);
+        if (hasTooManyValues(body))
+            throw new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES);
+        return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
+    }
+    catch (error) {
+        return { text: '', cutOff: (0,network_error/* toTransferError */.N1)(error) };
+    }
+}
+/** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
+const MAX_VALUES = 2_000_000;
+const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
+/** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
+function hasTooManyValues(body) {
+    if (body.length <= MAX_VALUES)
+        return false;
+    let values = 0;
+    for (let at = 0; at < body.length; at += 1)
+        if (body[at] === 0x5b || body[at] === 0x7b)
+            values += 1;
+    return values > MAX_VALUES;
+}
+/** The error of a response that is larger than the action reads. */
+function tooLarge(maxBytes) {
+    return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
+}
+const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
+/**
+ * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
+ * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
+ */
+function decode(body, encoding = '', maxBytes) {
+    const names = encoding.split(',').map((name) => name.trim().toLowerCase());
+    const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
+    // A JSON object or a page, whatever the header says.
+    if (name === undefined || /^(?:\xEF\xBB\xBF)?\s*[{<]/.test(body.toString('latin1', 0, 64)))
+        return body;
+    if (others.length > 0 || !COMPRESSIONS.includes(name)) {
+        throw new network_error/* NetworkError */.Dr('encoded', 'the response has a `Content-Encoding` that the action does not read');
+    }
+    try {
+        return (0,external_node_zlib_.unzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
+    }
+    catch (error) {
+        if ((0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE')
+            throw tooLarge(maxBytes);
+        return body;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/service/http/request.js
+
+
+
+
+
+
+/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
+const MAX_HEADER_BYTES = 256 * 1024;
+/**
+ * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
+ * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ *
+ * @param closed also stops the request
+ */
+async function sendRequest(connection, host, clock, request, closed) {
+    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
+    const { promise: failed, reject: fail } = Promise.withResolvers();
+    const { promise: responded, resolve: respond } = Promise.withResolvers();
+    const sent = (0,external_node_http_.request)({
+        ...connection,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // Folded headers, lines that end with LF, and control characters: other clients read them (docs/design.md §2).
+        insecureHTTPParser: true,
+        method: request.method,
+        path: request.path,
+        headers: { host, ...request.headers, 'accept-encoding': 'identity' },
+    });
+    const rejectUpgrade = () => {
+        fail(new network_error/* NetworkError */.Dr('not-http', 'the server switched to another protocol (HTTP 101)'));
+    };
+    sent.on('error', fail).on('upgrade', rejectUpgrade);
+    sent.on('response', (response) => {
+        if (response.statusCode === 101)
+            rejectUpgrade();
+        else
+            respond(response);
+    });
+    sent.on('socket', (socket) => {
+        const readBefore = socket.bytesRead;
+        sent.on('information', () => {
+            timer.recordActivity();
+            if (socket.bytesRead - readBefore > request.maxBytes)
+                fail(tooLarge(request.maxBytes));
+        });
+        const { body } = request;
+        sendBody(sent, body, timer.recordActivity, failed).then(body && timer.bodySent, fail);
+    });
+    // The request itself ends only after the connection was made, which can take 15 seconds or more.
+    void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
+        fail(timer.signal.reason);
+    });
+    try {
+        const response = await Promise.race([responded, failed]);
+        timer.responseStarted();
+        request.onResponse?.();
+        void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        const headers = joinHeaders(response.headers);
+        // As RFC 9110 §6.6.1 asks of a recipient: `Retry-After` may be a date.
+        if (Number.isNaN(Date.parse(headers['date'] ?? '')))
+            headers['date'] = clock.date().toUTCString();
+        // Of two lengths the wrong one could make the next response begin in this body (RFC 9112 §6.3).
+        if ('content-length' in headers && 'transfer-encoding' in headers)
+            sent.shouldKeepAlive = false;
+        const chunks = withActivity(response, timer.recordActivity);
+        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
+        return { status: response.statusCode ?? 0, headers, ...body };
+    }
+    catch (error) {
+        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
+    }
+    finally {
+        timer.stop();
+        fail((0,network_error/* stoppedRequest */.f2)());
+        sent.destroy();
+    }
+}
+/** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
+async function sendBody(sent, body, recordActivity, failed) {
+    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
+        await readArrived();
+        const written = new Promise((resolve, reject) => {
+            sent.write(chunk, (error) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve();
+            });
+        });
+        await Promise.race([written, failed]);
+    }
+    sent.end();
+}
+/**
+ * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
+ * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
+ */
+async function readArrived() {
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
+function startTimer(clock, timeouts, signals) {
+    const { totalMs, responseMs = Infinity } = timeouts;
+    let { stallMs } = timeouts;
+    const done = new AbortController();
+    const abort = new AbortController();
+    let lastActivity = clock.now();
+    let limitMs = totalMs;
+    let deadline = lastActivity + totalMs;
+    const onStop = () => {
+        abort.abort((0,network_error/* stoppedRequest */.f2)());
+    };
+    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
+    if (signals.some(({ aborted }) => aborted))
+        onStop();
+    for (const signal of signals)
+        signal.addEventListener('abort', onStop);
+    const watch = async () => {
+        while (!done.signal.aborted && !abort.signal.aborted) {
+            const now = clock.now();
+            const stall = lastActivity + stallMs;
+            if (now >= deadline)
+                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
+            else if (now >= stall)
+                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
+            else
+                await clock.sleep(Math.min(stall, deadline) - now, done.signal);
+        }
+    };
+    void watch();
+    return {
+        signal: abort.signal,
+        recordActivity: () => {
+            lastActivity = clock.now();
+        },
+        /** What a server does with a body may take long. TCP keep-alive (60 s, by the connector) finds one that is gone. */
+        bodySent: () => {
+            stallMs = Infinity;
+        },
+        responseStarted: () => {
+            lastActivity = clock.now();
+            if (lastActivity + responseMs >= deadline)
+                return;
+            limitMs = responseMs;
+            deadline = lastActivity + responseMs;
+        },
+        stop: () => {
+            done.abort();
+            // Node.js keeps a listener that another signal removes until the next major collection.
+            for (const signal of signals)
+                signal.removeEventListener('abort', onStop);
+        },
+    };
+}
+async function* withActivity(chunks, recordActivity) {
+    for await (const chunk of chunks) {
+        recordActivity();
+        yield chunk;
+    }
+    recordActivity();
+}
+/** The name of a header may be followed by spaces. */
+function joinHeaders(headers) {
+    const entries = Object.entries(headers).map(([name, value = '']) => [name.trim(), [value].flat().join(', ')]);
+    return Object.fromEntries(entries);
+}
+
+;// CONCATENATED MODULE: ./build/service/http/http-client.js
+
+
+
+
+const MAX_REQUESTS = 10;
+/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
+const IDLE_MS = 4_000;
+/** Creates a client for the origin of `address`; the first request connects. */
+function createHttpClient(address, clock, proxyFor, rateLimit) {
+    const origin = new URL(address.origin);
+    const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
+    const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
+    const connector = createConnector(origin, clock, proxyFor);
+    const createConnection = (_options, done) => {
+        // The types of Node.js know no failure without a socket.
+        connector(target, (...made) => {
+            done(...made);
+        });
+        return undefined;
+    };
+    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
+    const closed = new AbortController();
+    const send = async (connection, request) => {
+        await rateLimit.wait(request.signal);
+        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
+        rateLimit.record(result);
+        return result;
+    };
+    const sendGet = async (request) => {
+        const result = await send({ agent }, request);
+        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
+        return isStale ? send({ createConnection }, request) : result;
+    };
+    return {
+        get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
+        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        post: (request) => send({ createConnection }, { ...request, method: 'POST' }),
+        close: () => {
+            closed.abort();
+            agent.destroy();
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/service/http/rate-limit.js
+var rate_limit = __nccwpck_require__(7261);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(3896);
+;// CONCATENATED MODULE: ./build/service/client.js
+
+
+
+
+
+
+
+const SECOND = 1000;
+const MIB = 1024 * 1024;
+/** Time limits of a request, docs/design.md §3. An upload, and the wait for its response, take as long as `timeout` allows: at most a day. */
+const SHORT_MS = 60 * SECOND;
+const LONG_MS = 300 * SECOND;
+const LARGE = { timeouts: { stallMs: LONG_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
+const UPLOAD = { timeouts: { stallMs: SHORT_MS, totalMs: 24 * 3600 * SECOND, responseMs: LONG_MS }, maxBytes: MIB };
+/** Creates the client of the service; the first operation connects. */
+function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
+    const onWait = (pauseMs) => {
+        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
+    };
+    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, end, onWait));
+    const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
+    const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
+    const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
+    let statusMs = SHORT_MS;
+    const contact = createResponseReader(redact, log);
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    return {
+        scenarios: async (query, signal, ms = SHORT_MS) => {
+            const response = await get(scenariosPath(query), small(ms), signal);
+            return contact.read(response, {
+                what: `the list of scenarios of project ${query.projectId}`,
+                read: readScenarios,
+            });
+        },
+        status: async (testsetId, signal) => {
+            const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
+            // Another request of the same length would not be answered either.
+            if ('error' in response && ['stall', 'timeout'].includes(response.error.kind))
+                statusMs = LONG_MS;
+            return contact.read(response, { what: `the status of testset ${testsetId}`, read: wire/* readStatus */.rk });
+        },
+        result: async (testsetId, type, signal) => {
+            const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
+            const what = `the results of testset ${testsetId}`;
+            const reply = contact.read(response, { what, read: (data) => data });
+            if (reply.kind !== 'value')
+                return reply;
+            if ((0,wire/* areComplete */.sY)(reply.value))
+                return { kind: 'value', value: (0,wire/* readDocuments */.r9)(reply.value) };
+            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
+        },
+        create: async (body, signal) => {
+            const result = await http.post({
+                path: `${prefix}/testset`,
+                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+                body: body.stream(),
+                onResponse: () => {
+                    body.responseStarted();
+                },
+                ...UPLOAD,
+                signal,
+            });
+            contact.record(result);
+            return result;
+        },
+        hasResponded: contact.hasResponded,
+        hasAcceptedCredentials: contact.hasAcceptedCredentials,
+        close: () => {
+            http.close();
+        },
+    };
+}
+function small(ms) {
+    return { timeouts: { stallMs: ms, totalMs: ms }, maxBytes: MIB };
+}
+/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
+function createResponseReader(redact, log) {
+    let responded = false;
+    let credentialsAccepted = false;
+    const read = (result, reading) => {
+        responded ||= !('error' in result);
+        const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
+        credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
+        if (reply.kind !== 'value' && 'status' in result && result.text !== '') {
+            log.debug(`HTTP ${result.status}: ${(0,runtime_redact/* redactJson */.Kp)(result.text, redact)}`);
+        }
+        return reply;
+    };
+    return {
+        /** For a response that is read elsewhere. */
+        record: (result) => void read(result, { what: 'the new testset', read: (data) => data }),
+        read,
+        hasResponded: () => responded,
+        hasAcceptedCredentials: () => credentialsAccepted,
+    };
+}
+function scenariosPath({ projectId, osType, query }) {
+    const parameters = new URLSearchParams();
+    if (osType)
+        parameters.set('os_type', osType);
+    if (query)
+        parameters.set('q', query);
+    const path = `/project/${projectId}/scenarios`;
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}
+function readScenarios(data) {
+    const list = data['scenarios'];
+    if (!Array.isArray(list))
+        return undefined;
+    // Skipping an invalid identifier would silently not run that scenario.
+    const ids = list.map(wire/* readId */.wh);
+    return ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
+
+/***/ }),
+
+/***/ 2807:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dv: () => (/* binding */ explainCode),
+/* harmony export */   GZ: () => (/* binding */ isDenied),
+/* harmony export */   Mx: () => (/* binding */ explainIncomplete),
+/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+
+
+
+
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const ENCODED_HINT = 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+/** Explains that the service does not call a testset's results complete. */
+function explainIncomplete(what) {
+    const message = `The service says that ${what} are not complete.`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
+}
+/**
+ * Explains an error code of the envelope.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ * @param isDenied whether the response rejects the credentials
+ */
+function explainCode(envelope, status, what, isDenied = false) {
+    const { code } = envelope;
+    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.message);
+    const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.reason);
+    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    const inBrackets = reason && ` (${reason})`;
+    const details = `${code} ${message}${inBrackets}`.trim();
+    const explained = (kind, summary, hint) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return explained('maintenance', 'The service is under maintenance', (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
+    if (isDenied)
+        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    return explained('service-rejected', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
+}
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
+}
+const LET_THROUGH = 'allow this runner in that firewall or proxy';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+const ACCEPTED = 'The credentials are right, because the service accepted them before';
+/** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
+function explainStatus(failure, what, isSuccess = false) {
+    const { status, isAccepted, isBlocked, isLimited, pageTitle, words } = failure;
+    if (status >= 300 && status < 400)
+        return explainRedirect(failure, what);
+    const page = pageTitle && ` and a page titled "${pageTitle}"`;
+    const response = `HTTP ${status}${page ?? ''}`;
+    const explained = (code, message, hint, heading) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
+        code,
+        message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [message, words])}.`,
+        hint,
+        words: words === '' ? heading : `"${words}" (${status})`,
+    });
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;
+        return explained('service-rejected', message, `${ACCEPTED}: ${LET_THROUGH}.`);
+    }
+    if (isLimited) {
+        const message = `Too many requests (HTTP ${status}) for ${what}`;
+        return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
+    }
+    if (isDenied(status)) {
+        if (isAccepted) {
+            const message = `The service rejected the request for ${what} (HTTP ${status})`;
+            return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
+        }
+        const hint = pageTitle === undefined
+            ? CREDENTIALS_HINT
+            : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
+        return explained('credentials', wrongCredentials(response), hint);
+    }
+    const known = KNOWN_STATUSES[status];
+    if (known) {
+        const [code, message, hint, heading] = known;
+        const about = message.replace('{}', () => what);
+        return explained(code, about, hint, heading);
+    }
+    if (isSuccess) {
+        const message = `The service responded to the request for ${what} with an incomplete response`;
+        return explained('service-rejected', message, 'Try again later.');
+    }
+    const message = `The service responded to the request for ${what} with ${response}`;
+    return explained('service-rejected', message, hintForStatus(failure));
+}
+/** Whether a status usually means that the credentials were rejected. */
+function isDenied(status) {
+    return status === 401 || status === 403;
+}
+/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
+const KNOWN_STATUSES = {
+    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}', PROXY_HINT],
+    408: [
+        'service-rejected',
+        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408)',
+        'Raise the time limit of the service or proxy, or use a faster connection.',
+    ],
+    413: [
+        'service-rejected',
+        'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)',
+        "Make the app smaller, or ask the service's support for its limit.",
+        'app too large',
+    ],
+};
+function explainRedirect(failure, what) {
+    const { status, location } = failure;
+    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects.`;
+    let hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
+    // The paths of the service have none.
+    if (isServicePath(location) && /\/(?:[?#]|$)/.test(location))
+        hint = 'A proxy adds a slash to the path: turn that off there.';
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
+}
+function hintForStatus(failure) {
+    const { status, isAccepted, pageTitle } = failure;
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    if (status < 300 && pageTitle !== undefined)
+        return signInHint(failure);
+    return isAccepted ? "If this happens again, ask the service's support." : 'Check `base-url` and the path in it.';
+}
+/** An address that the service has answered at is right. */
+function signInHint({ isAccepted }) {
+    return isAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location) {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+}
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
+    'authority, and check that this file exists; a wrong certificate must be renewed.';
+const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
+const NETWORK_HINTS = {
+    'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
+    certificate: ['untrusted', CERTIFICATE_HINT],
+    'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
+    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'not-http': [
+        'unreachable',
+        'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
+    ],
+    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
+    'proxy-credentials': ['proxy', PROXY_HINT],
+    'proxy-rejected': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+    encoded: ['unreachable', ENCODED_HINT],
+    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
+};
+/** The same for a proxy that could not be reached. */
+const AT_PROXY_HINTS = {
+    certificate: ['proxy', CERTIFICATE_HINT],
+    'certificate-date': ['proxy', CERTIFICATE_DATE_HINT],
+    other: ['proxy', PROXY_ADDRESS_HINT],
+};
+/** Their messages are sentences: "cannot connect to …". */
+const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
+/** Explains why a request got no complete response. */
+function explainNetworkError(error, what) {
+    const { kind, message: reason, isAtProxy } = error;
+    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[kind] ?? hints.other;
+    let message = `The request for ${what} failed: ${reason}.`;
+    if (CANNOT_CONNECT.includes(kind))
+        message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
+    const words = kind === 'name-not-found' && error.target ? `${error.target} unknown` : undefined;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message, hint, words, cause: error });
+}
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location) {
+    const url = URL.parse(location);
+    if (url)
+        return `${url.origin}${url.pathname}`;
+    return location.split(/[?#]/)[0] || 'an unknown address';
+}
+
+
+/***/ }),
+
+/***/ 1892:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dr: () => (/* binding */ NetworkError),
+/* harmony export */   N1: () => (/* binding */ toTransferError),
+/* harmony export */   f2: () => (/* binding */ stoppedRequest),
+/* harmony export */   uy: () => (/* binding */ toConnectError)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
+const PERMANENT = [
+    'certificate',
+    'certificate-date',
+    'not-tls',
+    'tls-rejected',
+    'proxy-credentials',
+    'proxy-rejected',
+    'encoded',
+];
+/** A request that got no complete response. */
+class NetworkError extends Error {
+    kind;
+    /** Whether the proxy itself could not be reached. */
+    isAtProxy;
+    /** The host, or the name of the proxy, to which there is no connection. */
+    target;
+    constructor(kind, message, cause, isAtProxy = false, target) {
+        super(message, { cause });
+        this.name = 'NetworkError';
+        this.kind = kind;
+        this.isAtProxy = isAtProxy;
+        this.target = target;
+    }
+    /** Whether a retry cannot help, because the settings must change first. */
+    get isPermanent() {
+        return PERMANENT.includes(this.kind);
+    }
+}
+/** The error of a request that its caller stopped. */
+function stoppedRequest() {
+    return new NetworkError('stopped', 'the request was stopped');
+}
+const CONNECT_ERRORS = {
+    ENOTFOUND: 'host name not found',
+    ENODATA: 'the host name has no address',
+    EAI_AGAIN: 'no response from the name server',
+    EAI_FAIL: 'the name server failed',
+    ECONNREFUSED: 'connection refused',
+    EHOSTUNREACH: 'host unreachable',
+    ENETUNREACH: 'network unreachable',
+    ETIMEDOUT: 'connection timed out',
+    UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+    ECONNRESET: 'connection closed while connecting',
+    EPIPE: 'connection closed while connecting',
+    UND_ERR_SOCKET: 'connection closed while connecting',
+};
+const CONNECT_KINDS = {
+    ENOTFOUND: 'name-not-found',
+    ECONNREFUSED: 'refused',
+};
+/** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+/** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
+const TLS_REJECTIONS = {
+    ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
+    ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
+    ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+    ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'wants a client certificate, which the action cannot send',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
+};
+const TLS_REJECTED = 'rejected the TLS handshake';
+const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
+/** Classifies a failure to connect. @param target the host, or the name of the proxy */
+function toConnectError(error, target, { date }, isAtProxy = false) {
+    if (error instanceof NetworkError)
+        return error;
+    const code = errorCode(error);
+    // The proxy was reached: Squid looks up a name for up to 30 s.
+    if (code === 'UND_ERR_HEADERS_TIMEOUT')
+        return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
+    const failure = (kind, message) => new NetworkError(kind, message, error, isAtProxy, target);
+    const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? TLS_REJECTED : undefined);
+    if (rejection)
+        return failure('tls-rejected', `${target} ${rejection} (${code})`);
+    if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
+        const runner = `the clock of the runner, which says ${date().toUTCString()}`;
+        return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
+    }
+    if (CERTIFICATE.test(code))
+        return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
+    if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
+        return failure('not-tls', `${target} does not respond with TLS (${code})`);
+    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
+}
+/** Why no connection was made, with the addresses if several were tried. */
+function connectReason(error) {
+    if (error instanceof AggregateError && error.errors.length > 0) {
+        const byReason = Map.groupBy(error.errors, connectReason);
+        const addresses = (failed) => failed.map(({ address }) => address).join(' and ');
+        return [...byReason].map(([reason, failed]) => `${reason} at ${addresses(failed)}`).join(', ');
+    }
+    const code = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
+    const words = CONNECT_ERRORS[code];
+    if (!words)
+        return code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
+    // Only the message of undici says which addresses it tried before its time was over.
+    const tried = /addresses: (.*), timeout/.exec((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error))?.[1];
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [`${words} (${code})`, tried && `at ${tried}`]);
+}
+/** Classifies a failure on an open connection. */
+function toTransferError(error) {
+    if (error instanceof NetworkError)
+        return error;
+    const code = errorCode(error);
+    // With TLS 1.3 a server asks for the certificate of the client only after the handshake.
+    if (/_ALERT_.*CERTIFICATE/.test(code)) {
+        return new NetworkError('tls-rejected', `the service ${TLS_REJECTIONS[code] ?? TLS_REJECTED} (${code})`, error);
+    }
+    if (code.startsWith('HPE_'))
+        return new NetworkError('not-http', `the response is not HTTP (${code})`, error);
+    return new NetworkError('reset', `the connection was closed (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
+}
+/** The code of an error; of several connection attempts (IPv6, IPv4) that of the first. */
+function errorCode(error) {
+    if (error instanceof AggregateError && error.errors.length > 0)
+        return errorCode(error.errors[0]);
+    return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
+}
+
+
+/***/ }),
+
+/***/ 7261:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ retryAfterMs),
+/* harmony export */   a: () => (/* binding */ createRateLimit)
+/* harmony export */ });
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/**
+ * Creates a rate limit that allows the first request at once.
+ *
+ * @param end ends every wait when it aborts
+ * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
+ */
+function createRateLimit(clock, end, onWait) {
+    let until = -Infinity;
+    let pauseMs = 0;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if ('error' in result)
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
+        },
+        wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return;
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(pauseMs);
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+        },
+    };
+}
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
+ *
+ * @returns milliseconds; 0 if the header is missing or invalid
+ */
+function retryAfterMs(headers) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (/^\d+$/.test(value))
+        return Number(value) * 1000;
+    const ms = Date.parse(value) - Date.parse(headers['date'] ?? '');
+    return HTTP_DATE.test(value) && ms > 0 ? ms : 0;
+}
+
+
+/***/ }),
+
+/***/ 3896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   EM: () => (/* binding */ FAILURES),
+/* harmony export */   Xw: () => (/* binding */ readReply),
+/* harmony export */   l1: () => (/* binding */ readFailedResponse),
+/* harmony export */   sJ: () => (/* binding */ provesCredentials)
+/* harmony export */ });
+/* harmony import */ var node_querystring__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1792);
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9807);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
+/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7261);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
+
+
+
+
+
+
+/**
+ * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
+ * the first counts. `again`: repeat the request for as long as failures may last.
+ */
+const FAILURES = {
+    stopped: { list: 'again', poll: 'again', results: 'again' },
+    /** The response is larger than the action reads. */
+    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
+    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
+    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
+    /** No complete response for another reason; 408, 425, 429 or a 5xx; a firewall, after the service had accepted the credentials. */
+    temporary: { list: 'again', poll: 'again', results: 'again' },
+    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
+    /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
+    unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
+    /** The testset exists, but it has no status yet or no complete results. */
+    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
+    /** Another error code of the service, or another 3xx or 4xx of it. */
+    rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
+    /** A success of the service without the value. */
+    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
+    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
+    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
+    /** Another status that is not the service's, such as a redirect. */
+    elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
+};
+/**
+ * Reads the response of a GET: the envelope first, then the status.
+ *
+ * @param credentialsAccepted whether the service accepted the same credentials before
+ */
+function readReply(result, { what, read }, redact, credentialsAccepted) {
+    if ('error' in result)
+        return noResponse(result.error, what);
+    const { status, cutOff } = result;
+    const pauseMs = (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(result.headers);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(result.text, redact);
+    if (envelope && envelope.code !== 0) {
+        const isWrong = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !credentialsAccepted;
+        return {
+            kind: kindOfCode(envelope.code, isWrong),
+            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, what, isWrong),
+            retryAfterMs: pauseMs,
+        };
+    }
+    // A 401 or 403 is a rejection, even if the envelope says success.
+    const value = envelope && !(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) ? read(envelope.data, redact) : undefined;
+    if (value !== undefined)
+        return { kind: 'value', value };
+    // An encoding that is not read hides the body, not a status that says enough.
+    if (cutOff && !(cutOff.isPermanent && status >= 300))
+        return noResponse(cutOff, what, pauseMs);
+    const response = readFailedResponse(result, redact, credentialsAccepted);
+    const isSuccess = envelope !== undefined && status < 300;
+    return {
+        kind: kindOfStatus(response, envelope !== undefined),
+        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(response, what, isSuccess),
+        retryAfterMs: pauseMs,
+    };
+}
+function noResponse(error, what, pauseMs = 0) {
+    let kind = error.isPermanent ? 'permanent' : 'temporary';
+    if (error.kind === 'stopped' || error.kind === 'too-large')
+        ({ kind } = error);
+    if (error.kind === 'not-http')
+        kind = 'unexpected';
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
+}
+function kindOfCode(code, isWrong) {
+    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
+        return 'maintenance';
+    if (isWrong)
+        return 'unauthorized';
+    return [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(code) ? 'not-ready' : 'rejected';
+}
+function kindOfStatus(failure, isFromService) {
+    const { status, isAccepted, isBlocked, isLimited } = failure;
+    if (isBlocked)
+        return 'temporary';
+    const isOverloaded = status >= 500 || status === 408 || isLimited;
+    if ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isLimited)
+        return isAccepted ? 'rejected' : 'unauthorized';
+    if (isFromService)
+        return status < 300 || isOverloaded ? 'no-value' : 'rejected';
+    if (status < 300)
+        return 'unexpected';
+    return isOverloaded ? 'temporary' : 'elsewhere';
+}
+/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
+function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__/* .readPageTitle */ .A)(text, redact);
+    const words = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readWords */ .ux)(text, redact) : '';
+    const isBlocked = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && pageTitle !== undefined && credentialsAccepted;
+    const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
+    return {
+        status,
+        isAccepted: credentialsAccepted,
+        isBlocked,
+        isLimited: status === 425 || status === 429 || ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isBlocked && isLimit),
+        words,
+        pageTitle,
+        // Without the fold of a header, and decoded: both may divide a secret.
+        location: redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(headers['location']?.replace(/\s/g, '') ?? '')),
+    };
+}
+/** Some services limit requests with 403. */
+const LIMIT_WORDS = /rate.?limit|too many requests/i;
+/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
+function provesCredentials({ kind }) {
+    return ['value', 'not-ready', 'rejected', 'no-value'].includes(kind);
+}
+
+
+/***/ }),
+
+/***/ 9830:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
+/* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
+/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
+/* harmony export */   eV: () => (/* binding */ describeRetry),
+/* harmony export */   jo: () => (/* binding */ backoffMs),
+/* harmony export */   ke: () => (/* binding */ createFailureTimer),
+/* harmony export */   q: () => (/* binding */ NOT_READY_WITHOUT_WAIT_MS),
+/* harmony export */   q3: () => (/* binding */ addPause),
+/* harmony export */   uK: () => (/* binding */ MIN_DELAY_MS)
+/* harmony export */ });
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
+/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
+const MAX_FAILING_MS = 15 * 60_000;
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+const NOT_READY_WITHOUT_WAIT_MS = 60_000;
+/** Creates a timer without a failure. */
+function createFailureTimer(clock) {
+    let failingSince = Infinity;
+    return {
+        recordFailure: () => {
+            failingSince = Math.min(failingSince, clock.now());
+        },
+        reset: () => {
+            failingSince = Infinity;
+        },
+        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+    };
+}
+const MAX_BACKOFF_MS = 60_000;
+/**
+ * Exponential backoff with full jitter, so that clients that failed together do not retry together.
+ *
+ * @param failures failures in a row; with 0 the delay is less than 2 s
+ * @param random a number in [0, 1)
+ * @returns milliseconds, less than a minute
+ */
+function backoffMs(failures, random) {
+    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+}
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+function addPause(error, retryAfterMs) {
+    if (retryAfterMs === 0)
+        return error;
+    return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
+}
+/** Says when the next try is, or that `timeout` comes first. */
+function describeRetry(waitMs, { timeLeftMs }) {
+    if (waitMs < timeLeftMs())
+        return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
+    return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
+}
+
+
+/***/ }),
+
+/***/ 1787:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HT: () => (/* binding */ readEnvelope),
+/* harmony export */   Pw: () => (/* binding */ readCreateReply),
+/* harmony export */   r9: () => (/* binding */ readDocuments),
+/* harmony export */   rk: () => (/* binding */ readStatus),
+/* harmony export */   sY: () => (/* binding */ areComplete),
+/* harmony export */   ux: () => (/* binding */ readWords),
+/* harmony export */   wh: () => (/* binding */ readId)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+
+
+
+
+
+
+/** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
+const TEXT_LIMIT = 10_000;
+/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
+function readEnvelope(text, redact) {
+    const parsed = parseJson(text);
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(parsed))
+        return undefined;
+    const code = readInteger(parsed['result_code']);
+    if (code === undefined)
+        return undefined;
+    return {
+        code,
+        message: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'result_msg').trim()), TEXT_LIMIT),
+        reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data'),
+    };
+}
+/** The fields in which services say what is wrong. */
+const WORD_FIELDS = ['message', 'error', 'detail', 'title'];
+/** Reads what a body that is no envelope says: one of its fields, or plain text. At most 200 characters, without a full stop; '' if nothing. */
+function readWords(text, redact) {
+    const parsed = parseJson(text) ?? (/^\s*[{[]/.test(text) ? '' : text);
+    const fields = WORD_FIELDS.map((field) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, field) || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, field), 'message'));
+    const words = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(words ?? '')));
+}
+/** Reads an identifier: a positive safe integer, also as a string of digits. */
+function readId(value) {
+    const id = readInteger(value);
+    return id !== undefined && id > 0 ? id : undefined;
+}
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+function readCreateReply(text, redact) {
+    const parsed = parseJson(text);
+    if (parsed === undefined)
+        return readCutOff(text);
+    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data');
+    const hasId = Boolean(id) && id !== '0';
+    return {
+        envelope: readEnvelope(text, redact),
+        id: readId(id),
+        devices: readId(devices),
+        hasUnreadableId: hasId && readId(id) === undefined,
+    };
+}
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text) {
+    const object = text.replace(/^\uFEFF/, '').trimStart();
+    if (!object.startsWith('{'))
+        return {};
+    let [code, id, devices] = [];
+    let hasId = false;
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const match of object.matchAll(TOKEN)) {
+        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = readInteger(number) ?? code;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id') {
+                id = readId(number) ?? id;
+                hasId ||= number !== undefined && Number(number) !== 0;
+                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
+            }
+            if (name === 'test_count')
+                devices = readId(number) ?? devices;
+        }
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length === 0)
+            break;
+    }
+    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
+}
+function onlyCode(code) {
+    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+}
+/** The longest word or name of a status that is shown. */
+const MAX_WORD_LENGTH = 60;
+/** Reads `data` of the status operation; `undefined` if it has no status word. */
+function readStatus(data, redact) {
+    const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'testset_status').trim();
+    if (word === '')
+        return undefined;
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(data, 'testset_status_detail');
+    const clean = (text) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(text), MAX_WORD_LENGTH);
+    const missing = [];
+    const known = [];
+    const count = (field) => {
+        known.push(field);
+        const value = readInteger(detail[field]);
+        if (value !== undefined && value >= 0)
+            return value;
+        missing.push(field);
+        return 0;
+    };
+    const counts = {
+        total: count('total_test_cnt'),
+        pass: count('pass_cnt'),
+        fail: count('fail_cnt'),
+        error: count('error_cnt'),
+        stop: count('stop_cnt'),
+        initializing: count('initializing_cnt'),
+    };
+    const active = counts.initializing + count('running_cnt');
+    // Some programs leave out what is 0.
+    const isWhole = counts.total > 0 && counts.total === (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) + active;
+    const missingFields = missing.filter((field) => !isWhole || field in detail);
+    const others = Object.keys(detail).filter((field) => field.endsWith('_cnt') && !known.includes(field));
+    const unknownCounts = others.map(clean);
+    const state = _model_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .STATUS_WORDS */ .ly.find((one) => one === word.toLowerCase()) ?? 'other';
+    return { state, word: clean(word), counts, active, missingFields, unknownCounts };
+}
+/**
+ * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
+ * variants); a document that is not text is written as JSON.
+ */
+function readDocuments(data) {
+    const documents = {};
+    for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .DOCUMENTS */ .fV)) {
+        const value = data[`result_${kind}`];
+        if (value === undefined || value === null || typeof value === 'boolean')
+            continue;
+        const text = toText(value);
+        if (text.trim() !== '')
+            documents[kind] = text;
+    }
+    return documents;
+}
+/** Whether the service considers the results complete. */
+function areComplete(data) {
+    const { complete } = data;
+    return ([undefined, true, 1].some((yes) => complete === yes) || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'complete').trim().toLowerCase() === 'true');
+}
+/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
+function toText(value) {
+    if (typeof value === 'string')
+        return value;
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        return 'nested too deeply';
+    }
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        return undefined;
+    }
+}
+function readInteger(value) {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+
+/***/ }),
+
+/***/ 6693:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ cancelSignal)
+/* harmony export */ });
+const cancel = new AbortController();
+// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
+// The listeners are never removed, so that a late signal does not change the exit code either.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => {
+        cancel.abort();
+    });
+}
+// The entry has listened since the process began.
+if ('isRunTestsetCancelled' in globalThis)
+    cancel.abort();
+/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. SIGHUP comes when the terminal of a runner is closed. */
+const cancelSignal = cancel.signal;
+
+
+/***/ }),
+
+/***/ 1883:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ runStep)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
+// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
+var runtime_redact = __nccwpck_require__(9737);
+;// CONCATENATED MODULE: ./build/github/context.js
+
+
+
+
+
+/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
+const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+function readContext(env, redact) {
+    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
+    const pullRequest = pullRequestIn(event, env);
+    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
+    const eventName = env['GITHUB_EVENT_NAME'] ?? '';
+    // Without an event, their commit may be the last one of the base branch.
+    const isOther = number !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
+    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+    return {
+        run: readRun(env, serverUrl, event, pullRequest, redact),
+        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
+        eventName,
+        hasEvent: event !== undefined,
+        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+        isFork: isFork(event),
+        actor: env['GITHUB_ACTOR'] ?? '',
+        pullRequest: number,
+        branches: branchesToCompare(env, event, pullRequest),
+        headSha: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
+        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
+        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
+        debug: env['RUNNER_DEBUG'] === '1',
+        inputNames: Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? []),
+    };
+}
+/** The pull request that the event names. Of a commented one its commit is not known, and without an event only the number is. */
+function pullRequestIn(event, env) {
+    const run = (0,fields/* objectIn */.D7)(event, 'workflow_run');
+    const repository = (0,fields/* numberIn */.Po)((0,fields/* objectIn */.D7)(event, 'repository'), 'id');
+    // GitHub also lists pull requests of forks in their own repositories.
+    const isHere = (one) => (0,fields/* numberIn */.Po)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(one, 'base'), 'repo'), 'id') === repository;
+    const listed = (0,fields/* listIn */.Of)(run, 'pull_requests').filter(fields/* isJsonObject */.OW).find(isHere);
+    // It may have a later commit by now.
+    if (listed)
+        return { ...listed, head: { sha: run['head_sha'], ref: run['head_branch'] } };
+    const issue = (0,fields/* objectIn */.D7)(event, 'issue');
+    if ('pull_request' in issue)
+        return { ...issue, html_url: (0,fields/* objectIn */.D7)(issue, 'pull_request')['html_url'] };
+    const [, number] = /^refs\/pull\/(\d{1,15})\//.exec(env['GITHUB_REF'] ?? '') ?? [];
+    if (event === undefined && number)
+        return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
+    return (0,fields/* objectIn */.D7)(event, 'pull_request');
+}
+function commitMessageIn(event) {
+    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
+}
+/** A head repository that was deleted was a fork, too. */
+function isFork(event) {
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    if (Object.keys(pullRequest).length === 0)
+        return false;
+    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
+    return head.toLowerCase() !== base.toLowerCase();
+}
+function readRun(env, serverUrl, event, pullRequest, redact) {
+    const repository = env['GITHUB_REPOSITORY'] ?? '';
+    const runId = env['GITHUB_RUN_ID'] ?? '';
+    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+    // After a comment on a pull request it is that of the default branch.
+    const commit = 'pull_request' in (0,fields/* objectIn */.D7)(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
+    const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
+    const repositoryUrl = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
+    return {
+        repository,
+        workflow: redact(env['GITHUB_WORKFLOW'] ?? ''),
+        job: redact(env['GITHUB_JOB'] ?? ''),
+        matrix: readMatrix((0,runtime_redact/* redactJson */.Kp)(redact(env['INPUT_MATRIX'] ?? ''), redact)),
+        step: env['GITHUB_ACTION'] ?? '',
+        runId,
+        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
+        attempt,
+        commit,
+        url: runPage(serverUrl, repository, runId, attempt),
+        event: env['GITHUB_EVENT_NAME'] ?? '',
+        branch: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
+        commitUrl: commit && ((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${commit}`),
+        pullRequest: readPullRequest(pullRequest, repositoryUrl, redact),
+    };
+}
+/** The addresses are those of the event, if it has them: other forges have other paths. */
+function readPullRequest(pullRequest, repositoryUrl, redact) {
+    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
+    if (number === undefined)
+        return undefined;
+    return {
+        number,
+        title: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
+        author: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'user'), 'login')),
+        url: (0,fields/* textIn */.r7)(pullRequest, 'html_url') || `${repositoryUrl}/pull/${number}`,
+    };
+}
+function runPage(serverUrl, repository, runId, attempt) {
+    if (repository === '' || runId === '')
+        return '';
+    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+    if (attempt <= 1)
+        return page;
+    return `${page}/attempts/${attempt}`;
+}
+function branchesToCompare(env, event, pullRequest) {
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref');
+    if (base !== '')
+        return [base];
+    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
+    if (env['GITHUB_REF_TYPE'] === 'branch')
+        branches.unshift(env['GITHUB_REF_NAME'] ?? '');
+    return branches.filter(Boolean);
+}
+function readUrl(given, fallback) {
+    if (given === undefined || !URL.canParse(given))
+        return fallback;
+    return given.replace(/\/+$/, '');
+}
+/** @returns `undefined` if there is no event that can be read: the step works without it */
+function readEvent(path) {
+    try {
+        const event = JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8').replace(/^\uFEFF/, ''));
+        return (0,fields/* isJsonObject */.OW)(event) ? event : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function readWhole(value, fallback) {
+    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
+        return fallback;
+    return Number(value);
+}
+/** @param matrix the input `matrix`; a text that is not JSON comes from a user, and distinguishes the job too */
+function readMatrix(matrix) {
+    try {
+        return JSON.parse(matrix) ?? undefined;
+    }
+    catch {
+        return matrix || undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./build/github/proxy.js
+var proxy = __nccwpck_require__(2466);
+// EXTERNAL MODULE: ./build/github/runner.js + 15 modules
+var github_runner = __nccwpck_require__(611);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/report/blocks.js
+var blocks = __nccwpck_require__(6813);
+// EXTERNAL MODULE: ./build/report/markup.js
+var markup = __nccwpck_require__(9271);
+// EXTERNAL MODULE: ./build/report/outcomes.js
+var outcomes = __nccwpck_require__(1506);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(5961);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
+;// CONCATENATED MODULE: ./build/step/failure.js
+
+
+
+
+
+
+
+
+
+/** Longest message of the service or the system in the job summary, in UTF-16 units. */
+const MESSAGE_LIMIT = 1000;
+/**
+ * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
+ * one in the debug log. The last line says what happened and what to do; the job summary says the same.
+ */
+async function showFailure(error, runner, redact) {
+    if (error instanceof input_reader/* InputErrors */.G)
+        showInputErrors(error, runner);
+    if (error instanceof errors/* TestsetError */.zS)
+        (0,log/* logCause */.k)(runner.log, error);
+    else if (error instanceof Error)
+        runner.log.debug(error.stack ?? '');
+    const failure = describeFailure(error, runner.outputOf('testset-id'));
+    const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
+    const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
+    await runner.writeSummary(summary).catch((summaryError) => {
+        runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+    });
+    runner.fail((0,words/* joinPieces */.Am)(' ', [`${heading}.`, lastLine, hint]));
+}
+/** The last line shows a single one that is in no file. */
+function showInputErrors({ errors, warnings }, { log, annotate }) {
+    for (const warning of warnings)
+        log.warning(warning);
+    if (isInLastLine(errors))
+        return;
+    for (const { input, message, place } of errors.slice(0, platform/* MAX_ANNOTATIONS */.KE))
+        annotate({ title: input, message, place });
+    for (const { message } of errors.slice(platform/* MAX_ANNOTATIONS */.KE))
+        log.info(message);
+}
+function isInLastLine([first, another]) {
+    return !another && first?.place === undefined;
+}
+/** An error may be about several inputs, and an input may have several errors. */
+function namesOfWrongInputs(errors) {
+    return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
+}
+/** @param testsetIds of the testsets that the step created or attached to */
+function describeFailure(error, testsetIds) {
+    if (error instanceof input_reader/* InputErrors */.G)
+        return describeInputErrors(error);
+    if (error instanceof errors/* TestsetError */.zS)
+        return { heading: (0,outcomes/* formatNotStarted */.Wg)(error), messages: [error.message], hint: error.hint };
+    return {
+        icon: testsetIds === '' ? undefined : outcomes/* OUTCOME_TEXTS */.Ar.failed.icon,
+        heading: testsetIds === '' ? (0,outcomes/* formatNotStarted */.Wg)('unexpected error') : 'Failed · unexpected error',
+        messages: [`The action failed: ${(0,errors/* messageOf */.bD)(error)}.`],
+        hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
+    };
+}
+function describeInputErrors({ errors, hint }) {
+    const messages = errors.map(({ message }) => message);
+    const names = namesOfWrongInputs(errors);
+    const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
+    const list = names.map((name) => `\`${name}\``).join(', ');
+    const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
+    return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
+}
+/** A testset outlives the step; '' if there is none. */
+function attachHint(ids) {
+    if (ids === '')
+        return '';
+    const [what, it] = ids.includes(',') ? ['Testsets', 'them'] : ['Testset', 'it'];
+    return `${what} ${ids.replaceAll(',', ', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids}\`.`;
+}
+function failureSummary({ icon = outcomes/* OUTCOME_TEXTS */.Ar['not-started'].icon, heading, messages, hint }) {
+    const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
+    const advice = hint === '' ? [] : [(0,markup/* markup */.PT) `<p>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
+    return `## ${icon} ${heading}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
+}
+
+// EXTERNAL MODULE: external "node:querystring"
+var external_node_querystring_ = __nccwpck_require__(1792);
+// EXTERNAL MODULE: ./build/inputs/input-table.js
+var input_table = __nccwpck_require__(2793);
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
+
 
 
 
@@ -46459,7 +46868,7 @@ function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
     // As HTTP Basic joins them: a service may send back what it received.
     const pair = key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`];
-    const create = (withWords) => createRedactor([...input_table/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+    const create = (withWords) => (0,runtime_redact/* createRedactor */.lY)([...input_table/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
     return { ...create(true), forms: create(false).forms };
 }
 /**
@@ -46475,8 +46884,8 @@ function secretsIn(name, withWords) {
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const short = input_table/* SECRET_INPUTS */.pH.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < MIN_SECRET_LENGTH);
-    return short.map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+    const short = input_table/* SECRET_INPUTS */.pH.filter((name) => (0,github_runner/* readInput */.R5)(name) !== '' && (0,github_runner/* readInput */.R5)(name).length < runtime_redact/* MIN_SECRET_LENGTH */.vb);
+    return short.map((name) => `\`${name}\` has fewer than ${runtime_redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** The parts of an address, except its origin, that may be a secret. */
@@ -46493,7 +46902,7 @@ function addressParts(text, withWords) {
         href,
         // A long number may be the number of the run.
         ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part) && (withWords || !WORDS.test(part))),
-        ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+        ...[pathname, ...segments, ...segments.map((each) => (0,external_node_querystring_.unescape)(each))].filter(looksRandom),
         password,
     ];
     if (search !== '')
@@ -46505,16 +46914,9 @@ function looksRandom(part) {
     const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
     return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
 }
-function decode(segment) {
-    try {
-        return decodeURIComponent(segment);
-    }
-    catch {
-        return segment;
-    }
-}
 
 ;// CONCATENATED MODULE: ./build/step/step.js
+
 
 
 
@@ -46530,11 +46932,13 @@ async function runStep(settings, action) {
     }
     const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = (0,github_context/* readContext */.y)(env, redact);
+    const context = readContext(env, redact);
+    // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
+    delete env['GITHUB_EVENT_PATH'];
     const runner = (0,github_runner/* createRunner */.ji)(redactText, context.debug);
     logEnvironment(env, context, runner);
     const uncaught = listenForUncaught(runner.log);
-    const deadline = createDeadline(clock);
+    const deadline = createDeadline(clock, cancelled);
     const step = {
         context,
         runtime: {
@@ -46543,6 +46947,7 @@ async function runStep(settings, action) {
             signal: AbortSignal.any([cancelled, deadline.signal]),
             timeLeftMs: deadline.timeLeftMs,
             cancelled,
+            end: deadline.end,
             redact,
         },
         platform: {
@@ -46566,27 +46971,34 @@ async function runStep(settings, action) {
         return 1;
     }
     finally {
-        deadline.end();
+        deadline.stop();
         uncaught.stopListening();
     }
 }
+/** How long after a cancel a step may last: GitHub's runner kills it after 10 s, and others may have less patience. In milliseconds. */
+const AFTER_CANCEL_MS = 6_000;
+/** The same after `timeout`. */
+const AFTER_TIMEOUT_MS = 58_000;
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
-function createDeadline(clock) {
+function createDeadline(clock, cancelled) {
     const began = clock.now();
-    const deadline = new AbortController();
-    const ended = new AbortController();
+    const [deadline, end, ended] = [new AbortController(), new AbortController(), new AbortController()];
+    const abortAfter = async (ms, controller) => {
+        await clock.sleep(ms, ended.signal);
+        if (!ended.signal.aborted)
+            controller.abort();
+    };
+    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, end));
     let endsAt = Infinity;
     return {
         signal: deadline.signal,
+        end: end.signal,
         timeLeftMs: () => endsAt - clock.now(),
         set: (timeoutMs) => {
             endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
-                if (!ended.signal.aborted)
-                    deadline.abort();
-            });
+            void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, end));
         },
-        end: () => {
+        stop: () => {
             ended.abort();
         },
     };
@@ -46607,7 +47019,6 @@ function listenForUncaught(log) {
     };
     process.on('uncaughtException', handle);
     return {
-        /** Rejects with the first of them. */
         first: first.promise,
         /** From now on they are warnings. */
         markOutcomeDecided: () => {
