@@ -217,7 +217,11 @@ test('secrets that are divided by what nobody sees are hidden in all that is rea
         'pr-comment': 'true',
         'github-token': github.token,
         // A value is cut to 20 characters.
-        matrix: JSON.stringify({ key: DIVIDED_KEY, ...Object.fromEntries(DIVIDED.entries()), later: `a flavour ${MANY}` }),
+        matrix: JSON.stringify({
+          key: DIVIDED_KEY,
+          ...Object.fromEntries(DIVIDED.entries()),
+          later: `a flavour ${MANY}`,
+        }),
       },
       env: {
         ...github.env,
