@@ -42530,11 +42530,11 @@ dd { margin: 0; }
 @media (max-width: 600px) {
   main { padding: 12px 12px 40px; }
   h1 { font-size: 1.3rem; }
-  .devices tbody tr { grid-template-columns: 7.6rem auto 1fr; padding: 6px 0; }
+  .devices tbody tr { grid-template-columns: 8.8rem auto 1fr; padding: 6px 0; }
   .devices tbody tr > * { padding: 0 8px 0 0; }
   .devices td { font-size: .93rem; }
   .devices tbody th { grid-column: 2 / -1; padding: 0; }
-  .several tbody tr { grid-template-columns: 7.6rem auto auto 1fr; }
+  .several tbody tr { grid-template-columns: 8.8rem auto auto 1fr; }
   label { flex: 1 1 40%; min-width: 40%; }
   label input, label select { flex: 1; min-width: 0; max-width: none; }
   .plain, .plain tbody, .plain tr, .plain tbody > tr > * { display: block; }
