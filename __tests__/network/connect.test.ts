@@ -188,14 +188,13 @@ test.each([
   });
   const stop = new AbortController();
   const ended = get(isTunnelled ? 'http://service.example' : url.origin, isTunnelled ? url : undefined, stop);
-  const port = (await asked).toString(16).toUpperCase().padStart(4, '0');
-  const line = new RegExp(`^ *\\d+: 0100007F:${port} .*`, 'm');
-  // Until the other end has acknowledged the request, the timer is another one.
-  await sleep(200);
-  // The kind of the timer, and the hundredths of a second that are left.
-  const [, kind, left = ''] =
-    / (\d\d):([0-9A-F]{8}) /.exec(line.exec(readFileSync('/proc/net/tcp', 'utf8'))?.[0] ?? '') ?? [];
-  expect([kind, Math.ceil(parseInt(left, 16) / 100)]).toEqual(['02', 60]);
+  const end = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const line = new RegExp(`^ *\\d+: ${end(await asked)} ${end(Number(url.port))} .. \\S+ (\\d\\d):([0-9A-F]{8}) `, 'm');
+  // The kind of the timer and the seconds that are left. Until the other end has acknowledged the request, it is another one.
+  const timer = () => line.exec(readFileSync('/proc/net/tcp', 'utf8'))?.slice(1) ?? [];
+  const isAcknowledged = () => timer()[0] === '02';
+  while (!isAcknowledged()) await sleep(10);
+  expect(Math.ceil(parseInt(timer()[1] ?? '', 16) / 100)).toBe(60);
   stop.abort();
   await ended;
 });
