@@ -10,7 +10,7 @@ import { useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN, REPOSITORY } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { ARTIFACTS_TIME_SCALE, commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { zipOf } from '../support/zip.ts';
 
 const github = useGithub();
@@ -21,9 +21,8 @@ let faults: Fault[] = [];
 beforeEach(async () => {
   failing = 0;
   faults = [];
-  // The action gives GitHub 10 s for a response, by its own clock.
-  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
-  sandbox = await openSandbox({ timeScale: 20, faults, plan });
+  const plan = () => makeDevices({ total: 3, seconds: 0, fail: failing });
+  sandbox = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE, faults, plan });
   await rename(join(sandbox.workspace, 'app.apk'), join(sandbox.workspace, 'app-1.0.2.apk'));
 });
 
