@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { unfinishedCount } from '../model/counts.ts';
 import { formatJob } from '../model/job-name.ts';
 import { startOf, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { countExcusedFailures, hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { nameSubject, sortByOutcome } from './facts.ts';
 import { sumDeviceSeconds } from './devices.ts';
@@ -23,7 +22,7 @@ import {
 } from './scenario-table.ts';
 import { describePassedRuns, describeUnnamed } from './summary-tables.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { describeTestset, type ReportView } from './view.ts';
+import { describeBar, describeTestset, type ReportView } from './view.ts';
 
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
@@ -81,7 +80,7 @@ function header(view: ReportView): Markup {
     ...describeChange(report),
   ];
   const facts = join(' · ', [nowrap(took), noBaseline(view) || compareWithBase(view)]);
-  const bar = countBar(view);
+  const bar = drawBar(view);
   const next = nextStep(view);
   return markup`<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
@@ -126,24 +125,19 @@ function paragraph(content: Content): Content {
   return content !== '' && content !== false && content !== undefined && markup`<p class="next">${content}</p>\n`;
 }
 
-/** What failed, does not count, passed and is not done, in proportion. */
-function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
-  if (!bar || counts.total === 0) return undefined;
-  const [open, excused] = [unfinishedCount(counts), countExcusedFailures(testsets)];
-  const parts = [
-    { className: 'f', number: counts.total - counts.pass - open - excused },
-    { className: 'u', number: excused },
-    { className: 'p', number: counts.pass },
-    { className: 'w', number: open },
-  ];
+const BAR_CLASSES: Readonly<Record<string, string>> = { '❌': 'f', '🟨': 'u', '🟩': 'p', '⏳': 'w' };
+
+function drawBar({ bar }: ReportView): Content {
+  if (!bar) return undefined;
+  const total = bar.reduce((sum, { number }) => sum + number, 0);
   let x = 0;
-  const shown = parts.map(({ className, number }) => {
-    const width = (number * 1000) / counts.total;
+  const shown = bar.map(({ icon, number }) => {
+    const width = (number * 1000) / total;
     const start = Math.round(x);
     x += width;
-    return width > 0 && markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+    return markup`<rect class="${BAR_CLASSES[icon] ?? ''}" x="${start}" width="${Math.round(width)}" height="10"/>`;
   });
-  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${bar.label}">${shown}</svg>\n`;
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${describeBar(bar)}">${shown}</svg>\n`;
 }
 
 function noBaseline({ report: { noBaselineOn }, took, branch }: ReportView): Content {

@@ -1,14 +1,14 @@
 import { unfinishedCount } from '../model/counts.ts';
-import { MARKS, type Mark, type PastResult } from '../model/history.ts';
+import { MARKS, type Mark } from '../model/history.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { isRunning } from '../model/unfinished.ts';
 import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
-import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
 import { collectRuns, markRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
-import { countFacts, nameSubject, type Facts } from './facts.ts';
+import { countFacts, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
@@ -29,7 +29,7 @@ export interface ReportView extends DeviceRuns {
   /** The device runs that failed and count, by the key of their testset. */
   readonly failedByTestset: ReadonlyMap<number | undefined, readonly DeviceRun[]>;
   /** Absent where all ended alike. */
-  readonly bar?: Bar;
+  readonly bar?: readonly BarPart[];
   /** Whether some devices failed, and others had an error or were stopped. */
   readonly hasSeveralKinds: boolean;
   /** How long the step waited; empty if not known. */
@@ -78,7 +78,7 @@ export function createView(given: Report): ReportView {
     bar: createBar(report),
     hasSeveralKinds: new Set(failed.map(({ result }) => DEVICE_LABELS[result].words)).size > 1,
     took: describeTook(report),
-    branch: branchOf(report),
+    branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
     unnamed,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
@@ -107,56 +107,43 @@ function describeTook(report: Report): string {
   return hasWholeDuration(report) ? duration : `waited ${duration}`;
 }
 
-/** Characters in proportion, and what they mean. */
-interface Bar {
-  readonly characters: string;
-  readonly label: string;
+/** How many of a kind there are, at least one. */
+interface BarPart {
+  readonly icon: string;
+  readonly words: string;
+  readonly number: number;
 }
-
-const MAX_BAR_LENGTH = 16;
 
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
 const MIN_DEVICES = 4;
 
-/** Devices, or scenarios from six on. */
-function createBar({ counts, testsets, outcome }: Report): Bar | undefined {
-  if (testsets.length >= MIN_SCENARIOS) return createTestsetsBar(testsets);
+/** Devices, or scenarios from six on: the failed first. */
+function createBar({ counts, testsets, outcome }: Report): ReportView['bar'] {
+  if (testsets.length >= MIN_SCENARIOS) {
+    const running = testsets.filter(isRunning).length;
+    const passed = testsets.filter((testset) => testset.outcome === 'passed').length;
+    return listParts([testsets.length - passed - running, 0, passed, running]);
+  }
   if (testsets.length > 1 || counts.total < MIN_DEVICES) return undefined;
   if (!['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
   const open = unfinishedCount(counts);
   const excused = countExcusedFailures(testsets);
-  const notPassed = counts.total - counts.pass - open - excused;
-  return drawBar({ notPassed, excused, passed: counts.pass, open }, pluralize(counts.total, 'device'));
+  return listParts([counts.total - counts.pass - open - excused, excused, counts.pass, open]);
 }
 
-function createTestsetsBar(testsets: readonly TestVerdict[]): Bar | undefined {
-  const open = testsets.filter(isRunning).length;
-  const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-  const what = pluralize(testsets.length, nameSubject(testsets));
-  return drawBar({ notPassed: testsets.length - passed - open, excused: 0, passed, open }, what);
+function listParts([failed, excused, passed, open]: readonly [number, number, number, number]): ReportView['bar'] {
+  const parts = [
+    { icon: '❌', words: 'failed', number: failed },
+    { icon: '🟨', words: 'not counted', number: excused },
+    { icon: '🟩', words: 'passed', number: passed },
+    { icon: '⏳', words: 'not finished', number: open },
+  ].filter(({ number }) => number > 0);
+  return parts.length > 1 ? parts : undefined;
 }
 
-/** How many devices or scenarios a bar shows of each kind. `excused`: failed, and do not count. */
-type BarParts = Readonly<Record<'notPassed' | 'excused' | 'passed' | 'open', number>>;
-
-/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not finished: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function drawBar({ notPassed, excused, passed, open }: BarParts, what: string): Bar | undefined {
-  const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
-  const total = parts.reduce((sum, number) => sum + number, 0);
-  if (parts.filter((number) => number > 0).length < 2) return undefined;
-  const scale = Math.min(1, MAX_BAR_LENGTH / total);
-  const lengths = parts.map((number) => Math.max(Math.min(number, 1), Math.round(number * scale)));
-  // Rounding may add or lose a character: the longest part takes the difference.
-  const longest = lengths.indexOf(Math.max(...lengths));
-  const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
-  lengths[longest] = (lengths[longest] ?? 0) + difference;
-  const failed = open > 0 && notPassed > 0 && `${formatNumber(notPassed)} failed`;
-  const running = open > 0 && `${formatNumber(open)} not finished`;
-  return {
-    characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-    label: joinPieces(', ', [`${formatNumber(passed)} of ${what} passed`, failed, running]),
-  };
+export function describeBar(bar: readonly BarPart[]): string {
+  return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
 }
 
 const MAX_FIXED = 3;
@@ -179,10 +166,6 @@ function listChanges(report: Report, { fixed }: DeviceRuns): readonly Change[] |
   return changes;
 }
 
-function branchOf({ comparison, noBaselineOn = '' }: Report): string {
-  return cleanText(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
-}
-
 /** The icon of a device run that failed, or does not count. */
 export function iconOf({ excuse }: DeviceRun): string {
   return excuse ? '🟨' : '❌';
@@ -195,17 +178,12 @@ export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, 
   return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words, ended]);
 }
 
-function countFailedLast(past: readonly PastResult[]): number {
-  return past.length - 1 - past.findLastIndex((each) => each.passed);
-}
-
 /** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
 export function formatBefore({ past = [], result }: DeviceRun): string {
   if (past.length === 0) return '';
   const passed = past.filter((each) => each.passed).length;
-  const failedLast = countFailedLast(past);
-  const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
-  const isStill = result !== 'passed' && isEnd;
+  const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+  const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
   const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
   return joinPieces(', ', [`passed ${passed} of ${past.length}`, last]);
 }
