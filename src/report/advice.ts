@@ -51,6 +51,7 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
+  if (outcome === 'timed-out' && facts.failed > 0) reasons.push('The service names devices when all have ended.');
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
   return reasons.join(' ');
 }
@@ -163,21 +164,17 @@ function adviseOnProblem(
   return problem.hint;
 }
 
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
 const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
 
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
   const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
   if (ofScenarios.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-  const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
-  const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
-  const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
-  const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+  const names = ofScenarios.map((testset) => `"${testsetNameOf(name, testset, true)}"`);
   return (
-    `These creates are not repeated. Look in the service for the testsets ${testsets}. To wait for those that exist, ` +
+    `These creates are not repeated. Look in the service for the testsets ${listFirst(names, MAX_NAMES)}. To wait for those that exist, ` +
     'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'
   );
 }
