@@ -163,12 +163,14 @@ if (process.platform !== 'win32') {
     });
 
     test.each([
-      ['- Other\n', 'uses: <owner>/run-testset@v1'],
+      ['\n## [1.1.0-rc.1] - 2026-13-45\n\n- Text\n', 'uses: <owner>/run-testset@v1'],
       ['\n## [1.1.0-rc.1] - 2026-01-02\n\n## [0.1.0] - 2026-01-01\n\n- Old\n', 'Until there is a\nrelease'],
     ])('publishes nothing, and says all that is wrong with a commit: %j, %j', async (changelog, readme) => {
       pushVersion('1.0.0');
       repository.git('checkout', '--quiet', '-b', 'fix');
-      const files = { 'CHANGELOG.md': `## [Unreleased]\n${changelog}`, 'README.md': readme };
+      const manifest = { version: '1.1.0-rc.1', type: 'module', repository: 'github:scratch/run-testset' };
+      const texts = { 'CHANGELOG.md': `## [Unreleased]\n${changelog}`, 'README.md': readme };
+      const files = { ...texts, 'package.json': JSON.stringify(manifest) };
       const commit = repository.commit('1.1.0-rc.1', files);
       repository.git('push', '--quiet', 'origin', 'fix');
       api.settings.sharesKey = true;
@@ -176,6 +178,7 @@ if (process.platform !== 'win32') {
       expect([ok, api.writes, api.attestations, repository.tagged('v*')]).toEqual([false, [], [], '']);
       for (const problem of [
         'The commit is not on main.',
+        'another repository than this: scratch/run-testset.',
         'v1.1.0-rc.1 is not like v1.2.3.',
         'no section "## [1.1.0-rc.1] - YYYY-MM-DD"',
         'no release: README.md.',
@@ -187,7 +190,7 @@ if (process.platform !== 'win32') {
     test('does not move v1 to a release that can be changed', async () => {
       const first = pushReleased('1.0.0');
       api.settings.immutable = false;
-      const log = expect.stringContaining('switch on immutable releases');
+      const log = expect.stringContaining('Switch on immutable releases');
       expect(await repository.publish(pushVersion('1.1.0'))).toEqual({ ok: false, log });
       expect(repository.tagged('v1')).toBe(first);
     });

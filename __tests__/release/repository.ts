@@ -76,7 +76,7 @@ export function createRepository(api: ReleaseApi): Repository {
 
   const commit: Repository['commit'] = (version, files = {}) => {
     const all = {
-      'package.json': JSON.stringify({ ...PACKAGES[''], version, type: 'module' }),
+      'package.json': JSON.stringify({ ...PACKAGES[''], version, type: 'module', repository: `github:${REPOSITORY}` }),
       'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: PACKAGES }),
       'CHANGELOG.md': `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-02\n\n### Added\n\n- ${version}\n\n## [0.1.0] - 2026-01-01\n`,
       'action.yml': 'runs: {}\n',

@@ -72,7 +72,9 @@ async function checkRelease(files: readonly string[]): Promise<void> {
   });
   if (missing !== undefined)
     throw new Error(`The release ${TAG} lacks this ${missing}, so this workflow has not made it.`);
-  if (release?.immutable !== true) throw new Error(`The release ${TAG} can be changed: switch on immutable releases.`);
+  if (release?.immutable === true) return;
+  const next = 'Switch on immutable releases, delete this release but not its tag, and run this job again.';
+  throw new Error(`The release ${TAG} can be changed. ${next}`);
 }
 
 /** The draft of an earlier try, or a new one. */

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The version to release, which package.json has, and its tag. */
-export const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; repository: string };
+
+/** The repository that all documents name. */
+export const NAMED = manifest.repository.replace('github:', '');
+/** The version to release, and its tag. */
+export const VERSION = manifest.version;
 export const TAG = `v${VERSION}`;
 /** The tag of the major version, which moves. */
 export const MAJOR = /^v\d+/.exec(TAG)?.[0] ?? '';
@@ -17,7 +21,9 @@ export function git(...args: readonly string[]): string {
 /** What the changelog says of the version, without the heading; undefined if it has no such section or an empty one. */
 export function changes(): string | undefined {
   const [, ...sections] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
-  const section = sections.find((each) => each.startsWith(`[${VERSION}] - `)) ?? '';
+  const isDated = ([heading = '']: readonly string[]): boolean =>
+    heading.startsWith(`[${VERSION}] - `) && !Number.isNaN(Date.parse(heading.slice(-10)));
+  const section = sections.find((each) => isDated(each.split('\n'))) ?? '';
   return section.slice(section.indexOf('\n')).trim() || undefined;
 }
 
