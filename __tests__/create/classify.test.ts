@@ -123,6 +123,14 @@ test('a rejection quotes the service, and the credentials that it accepted befor
   expect(result).toMatchObject({ isDenied: true, error: { words: '"No such plan" (403)' } });
 });
 
+test('after the credentials were accepted, Retry-After makes a 401 a rate limit, but not one that was cut off', () => {
+  const limited = response(401, '', { 'retry-after': '7' });
+  expect(inWords(classify(limited, true, { credentialsAccepted: true }))).toBe('again: limit');
+  // The rest may have been the identifier of a testset.
+  const { cutOff } = cut(401, '');
+  expect(inWords(classify({ ...limited, cutOff }, true, { credentialsAccepted: true }))).toBe(REJECTED);
+});
+
 test('an attempt that a firewall blocks does not blame credentials that the service accepted before', () => {
   const blocked = response(403, '<title>Access denied</title>');
   expect(inWords(classify(blocked, false))).toBe('rejected: credentials');

@@ -123,14 +123,15 @@ function kindOfStatus(failure: FailedResponse, isFromService: boolean): FailureK
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 export function readFailedResponse(
-  { status, headers, text }: HttpResponse,
+  { status, headers, text, cutOff }: HttpResponse,
   redact: Redact,
   credentialsAccepted: boolean,
 ): FailedResponse {
   const pageTitle = readPageTitle(text, redact);
   const words = pageTitle === undefined ? readWords(text, redact) : '';
   const isBlocked = isDenied(status) && pageTitle !== undefined && credentialsAccepted;
-  const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && retryAfterMs(headers) > 0);
+  // What was cut off may have said that a testset was created.
+  const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
   return {
     status,
     isAccepted: credentialsAccepted,
