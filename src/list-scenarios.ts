@@ -22,7 +22,9 @@ const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;
-  const inputs = readListInputs(readInput, { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor });
+  const given = { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor };
+  const { inputs, warnings } = readListInputs(readInput, given);
+  for (const warning of warnings) runtime.log.warning(warning);
   const scenarios = await findScenarios(inputs, runtime, proxyFor);
   platform.setOutput('scenario-id', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
@@ -30,15 +32,19 @@ export async function runListScenarios({ context, runtime, platform }: Step): Pr
 }
 
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-export function readListInputs(raw: RawInputs, context: InputContext): ListInputs {
-  const reader = createInputReader(raw, context.redact);
+export function readListInputs(
+  raw: RawInputs,
+  context: InputContext,
+): { readonly inputs: ListInputs; readonly warnings: readonly string[] } {
+  const reader = createInputReader(raw, context);
   const service = readServiceAccess(reader, context);
   const projectId = reader.required('project-id');
   const osType = reader.value('os-type');
   const query = reader.value('scenario-query');
+  reader.warnOfUnknown();
   if (!service || projectId === undefined || reader.errors.length > 0)
     throw new InputErrors(reader, 'No scenarios were listed.');
-  return { service, projectId, osType, query };
+  return { inputs: { service, projectId, osType, query }, warnings: reader.warnings };
 }
 
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */

@@ -132,7 +132,7 @@ describe('no match', () => {
   });
 
   test('of a path of the host, from in a container', async () => {
-    const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET.redact);
+    const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET);
     const inputs: Record<string, string> = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
     await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
     expect(reader.warnings).toEqual([

@@ -14,7 +14,7 @@ test.each([
   ['😀'.repeat(31), `"${'😀'.repeat(29)}…"`],
   ['\ud83d', '"\ufffd"'],
 ])('%j is shown as %s', (text, shown) => {
-  expect(createInputReader(() => '', NOTHING_SET.redact).quote(text)).toBe(shown);
+  expect(createInputReader(() => '', NOTHING_SET).quote(text)).toBe(shown);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['"', 'Odd.'],
   [`'abc"`, 'Odd.'],
 ])('the error about %j is %j', (value, message) => {
-  const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET.redact);
+  const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET);
   reader.error('wait', 'Odd.');
   reader.error('timeout', 'Odd.');
   expect(reader.errors.map((error) => error.message)).toEqual([message, 'Odd.']);
@@ -33,7 +33,7 @@ test.each([
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
   const { redact } = createRedactor([key]);
-  const { quote } = createInputReader(() => '', redact);
+  const { quote } = createInputReader(() => '', { ...NOTHING_SET, redact });
   expect(quote(key)).toBe('"***"');
   expect(quote(`my ${key}`)).toBe('"my ***"');
 });

@@ -10,12 +10,20 @@ const ENOUGH: Values = {
   'project-id': '509',
 };
 
-const read = (values: Values) => readListInputs((name) => values[name] ?? '', { ...runContext(), ...NOTHING_SET });
+const read = (values: Values) => {
+  const context = { ...runContext(), ...NOTHING_SET, inputNames: Object.keys(values) };
+  return readListInputs((name) => values[name] ?? '', context);
+};
 
 test('listing scenarios with only what it needs, and with everything', () => {
-  expect(read(ENOUGH)).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
+  expect(read(ENOUGH).inputs).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
   const everything = { ...ENOUGH, 'os-type': 'ios', 'scenario-query': 'Log in' };
-  expect(read(everything)).toMatchObject({ osType: 'iOS', query: 'Log in' });
+  expect(read(everything).inputs).toMatchObject({ osType: 'iOS', query: 'Log in' });
+});
+
+test('an input that does not exist is a warning', () => {
+  const { warnings } = read({ ...ENOUGH, os_type: 'iOS' });
+  expect(warnings).toEqual(['There is no input "os_type". Perhaps `os-type` is meant.']);
 });
 
 test('the error names every input that is wrong', async () => {

@@ -18,7 +18,7 @@ place.makeFolder('workspace/folder');
 async function readPath(
   path: string,
 ): Promise<{ file?: Inputs['quarantine']; errors: readonly string[]; warnings: readonly string[] }> {
-  const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
+  const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), { redact, inputNames: [] });
   const file = await readQuarantineFile(reader, { workspace, redact, now: NOON });
   expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
   const errors = reader.errors.map(({ input, message }) => `${input}: ${message}`);

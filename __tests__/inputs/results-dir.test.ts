@@ -34,7 +34,7 @@ beforeEach(() => {
 const DEFAULT = 'testset-results';
 
 function readerOf(matrix = ''): InputReader {
-  return createInputReader((name) => (name === 'matrix' ? matrix : ''), NOTHING_SET.redact);
+  return createInputReader((name) => (name === 'matrix' ? matrix : ''), NOTHING_SET);
 }
 
 /** What is wrong with the inputs of a step of a job whose build made no app. */

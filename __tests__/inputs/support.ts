@@ -102,7 +102,12 @@ export function workspaceWithApp(): Workspace {
 export type Values = Readonly<Record<string, string>>;
 
 /** What every reader of inputs needs: a time, no secrets and no proxy. */
-export const NOTHING_SET = { now: new Date(), redact: (text: string) => text, proxyFor: () => undefined };
+export const NOTHING_SET = {
+  now: new Date(),
+  redact: (text: string) => text,
+  proxyFor: () => undefined,
+  inputNames: [],
+};
 
 export async function read(
   workspace: Workspace,
@@ -112,9 +117,9 @@ export async function read(
   return inJobOfItsOwn(context, (job) =>
     readInputs((name) => values[name] ?? '', {
       ...job,
-      inputNames: Object.keys(values),
       workspace: workspace.folder,
       ...NOTHING_SET,
+      inputNames: Object.keys(values),
     }),
   );
 }

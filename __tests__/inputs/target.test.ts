@@ -11,7 +11,7 @@ const workspace = workspaceWithApp();
 describe('what to run', () => {
   test.each<[what: string, values: Values, hint: RegExp]>([
     ['the job that should have created the testset created none', { 'project-id': '' }, /that job created no testset/],
-    ['the value of another step is empty', { 'project-id': '509' }, /it is empty: read the log of that one\./],
+    ['the value of another step is empty', { 'project-id': '509' }, /it is empty: read the log of that one, and check/],
   ])('is nothing if %s', async (_, values, hint) => {
     const error = await inputErrors(() =>
       read(workspace, { ...ATTACH, 'testset-id': '', 'source-type': 'app_id', ...values }),

@@ -36,7 +36,7 @@ export async function chooseScenarios(
   let check = 'Check `project-id` and `os-type`.';
   if (which.kind === 'query') {
     text = which.query;
-    check = 'Check the text and `os-type`.';
+    check = 'Check the text (`*` is no wildcard) and `os-type`.';
   }
   const query = { projectId, osType, query: text };
   const list = await listScenarios(context, query, LIST_RETRY_MS);

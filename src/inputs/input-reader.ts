@@ -1,10 +1,12 @@
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { truncate } from '../model/text.ts';
+import { joinPieces } from '../model/words.ts';
 import type { FilePlace } from '../runtime/log.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
-import { WrongInput } from './values.ts';
+import { findMeant } from './unknown-inputs.ts';
+import { findLeftOver, WrongInput } from './values.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
 export type RawInputs = (name: InputName) => string;
@@ -35,23 +37,31 @@ export interface InputReader {
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(subject: Subject, message: string, hint?: string, place?: FilePlace): void;
   warn(message: string): void;
+  /** Warns of names that are no inputs, but like one or that of another action, unless an error names them. */
+  warnOfUnknown(): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
   readonly errors: readonly InputError[];
   readonly warnings: readonly string[];
 }
 
-/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
-export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
+/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. */
+export function createInputReader(
+  raw: RawInputs,
+  { redact, inputNames }: Pick<InputContext, 'redact' | 'inputNames'>,
+): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
+  const unknown = [...findMeant(inputNames)];
   const text = (name: InputName): string => raw(name).trim();
   const quote = (value: string): string => quoteVisible(redact(value));
   const error: InputReader['error'] = (subject, message, hint, place) => {
     // YAML removes its own quotes; these are a part of the value.
     const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
     const input = [subject].flat().join(', ');
-    errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
+    const other = unknown.find(([, meant]) => meant === input)?.[0];
+    const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
+    errors.push({ input, message: joinPieces(' ', [message, ...more]), hint: other ? undefined : hint, place });
   };
   const read = <Name extends InputName>(name: Name, isRequired: boolean): ValueOf<Name> => {
     const row = INPUTS[name];
@@ -61,7 +71,7 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
     } catch (wrong) {
       if (!(wrong instanceof WrongInput)) throw wrong;
       const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
-      error(name, `\`${name}\` ${wrong.what ?? shown}. ${wrong.message}`);
+      error(name, `\`${name}\` ${findLeftOver(given)[1] ?? wrong.what ?? shown}. ${wrong.message}`);
     }
     return (row.default === undefined ? undefined : row.read(row.default, quote)) as ValueOf<Name>;
   };
@@ -72,6 +82,10 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
     error,
     warn: (message) => {
       warnings.push(message);
+    },
+    warnOfUnknown: () => {
+      for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
+        warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
     },
     quote,
     errors,

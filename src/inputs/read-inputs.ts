@@ -4,7 +4,6 @@ import { createInputReader, InputErrors, type InputContext, type InputReader, ty
 import { openResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
-import { findMeant } from './unknown-inputs.ts';
 
 /**
  * Reads and checks every input before anything is sent.
@@ -16,17 +15,14 @@ export async function readInputs(
   raw: RawInputs,
   context: InputContext,
 ): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
-  const reader = createInputReader(raw, context.redact);
+  const reader = createInputReader(raw, context);
   const resultsDir = await openResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
-  for (const [name, meant] of findMeant(context.inputNames)) {
-    if (!reader.errors.some(({ input }) => input === meant))
-      reader.warn(`There is no input ${reader.quote(name)}. Perhaps \`${meant}\` is meant.`);
-  }
+  reader.warnOfUnknown();
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
   if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   const inputs = { service, target, ...options, quarantine, resultsDir, github };

@@ -3,11 +3,10 @@ import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 import type { ValueOf } from './input-table.ts';
-import { findMeant } from './unknown-inputs.ts';
 
 const FORK_HINT =
-  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
-  'and test pull requests from forks after the merge.';
+  "Run this step only if github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == " +
+  'github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
   'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
@@ -34,11 +33,6 @@ function read<Name extends keyof typeof MEANINGS>(
   context: RunContext,
 ): ValueOf<Name> | undefined {
   if (reader.isSet(name)) return reader.value(name);
-  const [other] = [...findMeant(context.inputNames)].find(([, meant]) => meant === name) ?? [];
-  if (other !== undefined) {
-    reader.error(name, `\`${name}\` is not set, but there is ${reader.quote(other)}, which is no input.`);
-    return undefined;
-  }
   const { what, hint } = explainEmpty(MEANINGS[name], context);
   reader.error(name, `\`${name}\` is empty${what}`, hint);
   return undefined;

@@ -34,8 +34,10 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
 }
 
 const ATTACH_HINT =
-  'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
-const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
+  'If `testset-id` comes from another job, that job created no testset, or has no `outputs`: read its log. ' +
+  'Otherwise set `project-id`, too.';
+const EMPTY_HINT =
+  'If the value comes from another step or job, it is empty: read the log of that one, and check its `id` or `outputs`.';
 
 /** The modes that are given. None, or more than one, is an error. */
 function readModes(reader: InputReader): readonly Mode[] {

@@ -128,7 +128,6 @@ export const callback: Read<Callback> = (text) => {
 const CREDENTIAL_LIMIT = 1000;
 
 const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
-/** What a mistake leaves in place of a credential, what it is, and perhaps what to do. */
 const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
   [/^(["']).*\1$/s, 'is in quotes'],
   [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
@@ -137,10 +136,15 @@ const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
   [/^Basic /i, 'is a header'],
 ];
 
+/** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
+export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readonly [] {
+  return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+}
+
 /** One line without what mistakes leave. */
 export const credential: Read<string> = (text, quote) => {
-  if (/\p{Cc}/u.test(text)) wrong('Use one plain line.', 'contains line breaks or control characters');
-  const [, mistake, advice = 'Use the value alone.'] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
+  const [, mistake, advice = 'Use the value alone.'] = findLeftOver(text);
   if (mistake !== undefined) wrong(advice, mistake);
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
@@ -163,8 +167,7 @@ export const address: Read<URL> = (text, quote) => {
     wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
   const [before = ''] = text.split(/[?#]/);
   if (before !== text) {
-    const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
-    wrong(advice, `contains \`?\` or \`#\` after ${quote(before)}`);
+    wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
   }
   const url = new URL(text);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))

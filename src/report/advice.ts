@@ -181,9 +181,7 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string):
 
 /** For testsets that may still run, or whose results were not fetched; '' without any. */
 function adviseToAttach(testsets: readonly TestVerdict[]): string {
-  const open = testsets.filter(
-    (testset) => !isUnread(testset) && (mayStillRun(testset) || testset.outcome === 'cancelled'),
-  );
+  const open = testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled'));
   const ids = idsOf(open);
   if (ids.length === 0) return '';
   return `To wait for ${nounFor(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;

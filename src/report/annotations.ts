@@ -6,15 +6,14 @@ import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
 import { describeDevice } from './advice.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
-/** One for each device that failed; nine at most, and if there are more, the ninth says how many. */
+/** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
 export function annotations(view: ReportView): Annotation[] {
   const { report, notPassed, unnamed } = view;
-  if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
+  if (notPassed.length === 0 || (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0))
+    return notPassed.map((run) => annotate(view, run));
   const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
   const more = notPassed.length - named.length;
-  const adjective = named.length > 0 ? 'more' : '';
-  const devices = countDevices(more + unnamed, report.testsets.length, adjective);
-  const title = `${devices} failed`;
+  const title = `${countDevices(more + unnamed, report.testsets.length, 'more')} failed`;
   const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
   return [...named.map((run) => annotate(view, run)), last];
 }

@@ -51,7 +51,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     begin: (testset, facts) => {
       const minutes = formatMinutes(facts);
       if (!isRunning(testset)) return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
-      return [`Timed out after ${minutes}`, firstWords(testset) || formatDone(testset.counts)];
+      const done = firstWords(testset) || formatDone(testset.counts);
+      return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
     },
     beginSeveral: (facts) => {
       const done = facts.testsets.filter(({ kind }) => kind === 'complete').length;

@@ -89,11 +89,9 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
       const message = `The service rejected the request for ${what} (HTTP ${status})`;
       return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
     }
-    const hint =
-      pageTitle === undefined
-        ? CREDENTIALS_HINT
-        : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
-    return explained('credentials', wrongCredentials(response), hint);
+    if (pageTitle === undefined) return explained('credentials', wrongCredentials(response), CREDENTIALS_HINT);
+    const hint = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+    return explained('credentials', wrongCredentials(response), hint, `a page titled "${pageTitle}" (${status})`);
   }
   const known = KNOWN_STATUSES[status];
   if (known) {
