@@ -53,7 +53,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   4055: {
     words: 'only devices of another OS in PROJECT',
-    hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+    hint: "Check `project-id` and `os-type`, or choose devices of the app's system in the project's device preset.",
   },
   4080: {
     words: 'no device in the device preset of PROJECT',
