@@ -24,7 +24,7 @@ interface InputError {
 }
 
 /** What is wrong: an input, several that exclude each other, or what is no input. */
-type Subject = InputName | readonly InputName[] | 'HTTPS_PROXY' | 'results-dir';
+type Subject = InputName | readonly InputName[] | 'HTTPS_PROXY' | 'testset-results';
 
 /** Reads inputs one by one and collects what is wrong with them. */
 export interface InputReader {

@@ -96,14 +96,14 @@ async function requestDocuments(
     if (reply.kind === 'value') Object.assign(delivered, reply.value);
     else if (reply.kind !== 'not-ready') failuresOfAll += 1;
     if (type === 'xml') return reply;
-    onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasJunit(delivered);
+    onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasRuns(delivered);
     const lacksXml = reply.kind === 'too-large' || (reply.kind === 'value' && reply.value.xml === undefined);
     return lacksXml ? ask('xml') : reply;
   };
   let last: Reply | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await ask(onlyXml ? 'xml' : 'all');
-    if (reply.kind === 'value' && hasJunit(delivered)) return reply;
+    if (reply.kind === 'value' && hasRuns(delivered)) return reply;
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
     if (!last || reply.kind !== 'stopped') last = reply;
     const next = reply.kind === 'value' ? 'not-ready' : FAILURES[reply.kind].results;
@@ -135,7 +135,7 @@ async function requestDocuments(
 }
 
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
-function hasJunit({ xml, bare_xml: bareXml, json }: Documents): boolean {
+function hasRuns({ xml, bare_xml: bareXml, json }: Documents): boolean {
   return (xml ?? bareXml ?? json) !== undefined;
 }
 
