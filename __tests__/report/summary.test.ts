@@ -169,9 +169,9 @@ test('shows each next step once', () => {
 });
 
 test('has at most 50 rows, and says how many more there are', () => {
-  const text = textOf(summary(many(6_700)));
+  const text = textOf(summary({ ...many(6_700), pageUrl: 'https://example.com/page' }));
   expect(text.match(/❌ failed/g)).toHaveLength(50);
-  expect(text).toContain('… 17 more: all are in');
+  expect(text).toContain('… 17 more: all are in the report.');
 });
 
 test('links to the result page of a device', () => {

@@ -77,7 +77,8 @@ function linkPage({ pageUrl }: Report): Content {
 }
 
 /** Where everything is that a summary leaves out. */
-function linkRest({ artifact, run }: Report): Content {
+function linkRest({ pageUrl, artifact, run }: Report): Content {
+  if (pageUrl !== undefined) return markup`the ${link(webAddress(pageUrl), 'report')}.`;
   if (artifact) return markup`the ${link(webAddress(artifact.url), 'results')}.`;
   if (run.runNumber === 0) return markup`<code>report.json</code>.`;
   return markup`<code>report.json</code> of ${link(webAddress(run.url), `run ${run.runNumber}`)}.`;
