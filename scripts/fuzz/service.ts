@@ -167,8 +167,10 @@ function results(testset: CreatedTestset, first: CreatedTestset, plan: Plan): ob
     documents,
     echo: [, echo],
   } = plan;
-  const { id, passes: all } = documents === 'of the first testset' ? first : testset;
-  const isLate = plan.late === 'results' && testset.results <= plan.lateResults;
+  // Without one of its devices, the results of the first testset could be those of another.
+  const isOwn = documents !== 'of the first testset';
+  const { id, passes: all } = isOwn ? testset : first;
+  const isLate = isOwn && plan.late === 'results' && testset.results <= plan.lateResults;
   const passes = isLate ? all.slice(1) : all;
   const testcases = passes.map((passed, at) => {
     const isPassed = documents === 'all pass' || (documents !== 'none pass' && passed);
