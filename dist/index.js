@@ -36423,55 +36423,108 @@ function reportKey({ target }, redact) {
 
 /***/ }),
 
-/***/ 1262:
+/***/ 7612:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   i: () => (/* binding */ createInputReader)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
-/* harmony import */ var _input_table_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2793);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3368);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ InputErrors),
+  i: () => (/* binding */ createInputReader)
+});
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/inputs/input-table.js
+var input_table = __nccwpck_require__(2793);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __nccwpck_require__(1916);
+;// CONCATENATED MODULE: ./build/inputs/unknown-inputs.js
+
+
+
+/** What other actions call an input, and what to write here. */
+const OTHER_NAMES = new Map([
+    ['async', 'wait: false'],
+    ['retries', 'retry-failed'],
+    ['quarantine', 'quarantine-file'],
+    ['api-key', 'access-key'],
+    ['username', 'user-id'],
+    ['url', 'base-url'],
+    ['project', 'project-id'],
+    ['name', 'testset-name'],
+    ['platform', 'os-type'],
+    ['fail-on-error', 'max-failures: any'],
+    ['timeout-minutes', 'timeout'],
+]);
+/** The input that is probably meant by each name that is none; names that are like no input are left out. */
+function findMeant(names) {
+    const inputs = (0,words/* keysOf */.YD)(input_table/* INPUTS */.mc);
+    const unknown = names.filter((name) => !(name in input_table/* INPUTS */.mc));
+    return new Map(unknown.flatMap((name) => {
+        const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+        const meant = OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near;
+        return meant === undefined ? [] : [[name, meant]];
+    }));
+}
+function lettersOf(name) {
+    return name.replace(/[-_]/g, '');
+}
+
+// EXTERNAL MODULE: ./build/inputs/values.js
+var values = __nccwpck_require__(3368);
+;// CONCATENATED MODULE: ./build/inputs/input-reader.js
 
 
 
 
-/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
-function createInputReader(raw, redact) {
+
+
+/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. */
+function createInputReader(raw, { redact, inputNames }) {
     const errors = [];
     const warnings = [];
+    const unknown = [...findMeant(inputNames)];
     const text = (name) => raw(name).trim();
     const quote = (value) => quoteVisible(redact(value));
     const error = (subject, message, hint, place) => {
         // YAML removes its own quotes; these are a part of the value.
         const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
         const input = [subject].flat().join(', ');
-        errors.push({ input, message: isQuoted ? `${message} Remove the quotes.` : message, hint, place });
+        const other = unknown.find(([, meant]) => meant === input)?.[0];
+        const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
+        errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint: other ? undefined : hint, place });
     };
     const read = (name, isRequired) => {
-        const row = _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc[name];
+        const row = input_table/* INPUTS */.mc[name];
         const given = text(name);
         try {
             if (given !== '' || isRequired)
                 return row.read(given, quote);
         }
         catch (wrong) {
-            if (!(wrong instanceof _values_js__WEBPACK_IMPORTED_MODULE_3__/* .WrongInput */ .Ey))
+            if (!(wrong instanceof values/* WrongInput */.Ey))
                 throw wrong;
             const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
-            error(name, `\`${name}\` ${wrong.what ?? shown}. ${wrong.message}`);
+            error(name, `\`${name}\` ${(0,values/* findLeftOver */.LJ)(given)[1] ?? wrong.what ?? shown}. ${wrong.message}`);
         }
         return (row.default === undefined ? undefined : row.read(row.default, quote));
     };
     return {
         value: (name) => read(name, false),
         required: (name) => read(name, true),
-        isSet: (name) => !['', _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc[name].default].includes(text(name).toLowerCase()),
+        isSet: (name) => !['', input_table/* INPUTS */.mc[name].default].includes(text(name).toLowerCase()),
         error,
         warn: (message) => {
             warnings.push(message);
+        },
+        warnOfUnknown: () => {
+            for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
+                warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
         },
         quote,
         errors,
@@ -36479,10 +36532,10 @@ function createInputReader(raw, redact) {
     };
 }
 function isInput(subject) {
-    return typeof subject === 'string' && subject in _input_table_js__WEBPACK_IMPORTED_MODULE_2__/* .INPUTS */ .mc;
+    return typeof subject === 'string' && subject in input_table/* INPUTS */.mc;
 }
 /** Everything that is wrong with the inputs, in one error. */
-class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+class InputErrors extends errors/* TestsetError */.zS {
     errors;
     /** What else is worth a look, such as a zip that contains the app. */
     warnings;
@@ -36502,7 +36555,7 @@ const VALUE_LIMIT = 60;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 function quoteVisible(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
+    return `"${(0,model_text/* truncate */.xv)(visible, VALUE_LIMIT)}"`;
 }
 
 
@@ -36577,8 +36630,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js + 1 modules
+var input_reader = __nccwpck_require__(7612);
 // EXTERNAL MODULE: ./build/inputs/results-dir.js
 var results_dir = __nccwpck_require__(3020);
 // EXTERNAL MODULE: ./build/inputs/service-access.js
@@ -37248,8 +37301,9 @@ async function readTarget(reader, context) {
     const common = readNewTestset(reader, context, chosen);
     return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
-const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
-const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
+const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset, or has no `outputs`: read its log. ' +
+    'Otherwise set `project-id`, too.';
+const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one, and check its `id` or `outputs`.';
 /** The modes that are given. None, or more than one, is an error. */
 function readModes(reader) {
     const given = input_table/* MODES */.FN.filter((mode) => reader.isSet(mode));
@@ -37304,10 +37358,7 @@ function readNewTestset(reader, context, chosen) {
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
-// EXTERNAL MODULE: ./build/inputs/unknown-inputs.js
-var unknown_inputs = __nccwpck_require__(2506);
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
-
 
 
 
@@ -37320,17 +37371,14 @@ var unknown_inputs = __nccwpck_require__(2506);
  * @throws InputErrors with everything that is wrong
  */
 async function readInputs(raw, context) {
-    const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
+    const reader = (0,input_reader/* createInputReader */.i)(raw, context);
     const resultsDir = await (0,results_dir/* openResultsDir */.i)(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, context, target?.kind);
     const quarantine = await readQuarantine(reader, context);
     const github = readGithubOptions(reader);
-    for (const [name, meant] of (0,unknown_inputs/* findMeant */.z)(context.inputNames)) {
-        if (!reader.errors.some(({ input }) => input === meant))
-            reader.warn(`There is no input ${reader.quote(name)}. Perhaps \`${meant}\` is meant.`);
-    }
+    reader.warnOfUnknown();
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
     if (target.kind !== 'attach')
@@ -37465,7 +37513,7 @@ async function prepareFolder(reader, folder) {
     catch (error) {
         const what = `${reader.quote((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(folder))} (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)})`;
         const advice = 'Delete this folder or correct its owner.';
-        reader.error('results-dir', `The folder for the results cannot be written to: ${what}. ${advice}`);
+        reader.error('testset-results', `The folder for the results cannot be written to: ${what}. ${advice}`);
     }
     return folder;
 }
@@ -37514,11 +37562,9 @@ async function reserve(reader, { run, tempDir }, folder) {
 /* harmony export */   W: () => (/* binding */ readServiceAccess)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _unknown_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2506);
 
-
-const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
-    'and test pull requests from forks after the merge.';
+const FORK_HINT = "Run this step only if github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == " +
+    'github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
@@ -37539,11 +37585,6 @@ function readServiceAccess(reader, context) {
 function read(reader, name, context) {
     if (reader.isSet(name))
         return reader.value(name);
-    const [other] = [...(0,_unknown_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .findMeant */ .z)(context.inputNames)].find(([, meant]) => meant === name) ?? [];
-    if (other !== undefined) {
-        reader.error(name, `\`${name}\` is not set, but there is ${reader.quote(other)}, which is no input.`);
-        return undefined;
-    }
     const { what, hint } = explainEmpty(MEANINGS[name], context);
     reader.error(name, `\`${name}\` is empty${what}`, hint);
     return undefined;
@@ -37572,49 +37613,6 @@ function checkProxy(reader, findProxy) {
 
 /***/ }),
 
-/***/ 2506:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ findMeant)
-/* harmony export */ });
-/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1916);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-/* harmony import */ var _input_table_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2793);
-
-
-
-/** What other actions call an input, and what to write here. */
-const OTHER_NAMES = new Map([
-    ['async', 'wait: false'],
-    ['retries', 'retry-failed'],
-    ['quarantine', 'quarantine-file'],
-    ['api-key', 'access-key'],
-    ['username', 'user-id'],
-    ['url', 'base-url'],
-    ['project', 'project-id'],
-    ['name', 'testset-name'],
-    ['platform', 'os-type'],
-    ['fail-on-error', 'max-failures: any'],
-    ['timeout-minutes', 'timeout'],
-]);
-/** The input that is probably meant by each name that is none; names that are like no input are left out. */
-function findMeant(names) {
-    const inputs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(_input_table_js__WEBPACK_IMPORTED_MODULE_1__/* .INPUTS */ .mc);
-    const unknown = names.filter((name) => !(name in _input_table_js__WEBPACK_IMPORTED_MODULE_1__/* .INPUTS */ .mc));
-    return new Map(unknown.flatMap((name) => {
-        const near = inputs.find((each) => (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-        const meant = OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near;
-        return meant === undefined ? [] : [[name, meant]];
-    }));
-}
-function lettersOf(name) {
-    return name.replace(/[-_]/g, '');
-}
-
-
-/***/ }),
-
 /***/ 3368:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -37625,6 +37623,7 @@ function lettersOf(name) {
 /* harmony export */   Ey: () => (/* binding */ WrongInput),
 /* harmony export */   GW: () => (/* binding */ testsets),
 /* harmony export */   J3: () => (/* binding */ userId),
+/* harmony export */   LJ: () => (/* binding */ findLeftOver),
 /* harmony export */   P: () => (/* binding */ query),
 /* harmony export */   Qq: () => (/* binding */ text),
 /* harmony export */   Vm: () => (/* binding */ word),
@@ -37749,19 +37748,22 @@ const callback = (text) => {
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
 const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
-/** What a mistake leaves in place of a credential, what it is, and perhaps what to do. */
 const LEFT_OVERS = [
     [/^(["']).*\1$/s, 'is in quotes'],
-    [/\$ ?\{ ?\{|^\$\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
+    [/\$ ?\{ ?\{|^\$?\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
     [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
     [/^\*+$/, 'is masked, as in a log'],
     [/^Basic /i, 'is a header'],
 ];
+/** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
+function findLeftOver(text) {
+    return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+}
 /** One line without what mistakes leave. */
 const credential = (text, quote) => {
-    if (/\p{Cc}/u.test(text))
-        wrong('Use one plain line.', 'contains line breaks or control characters');
-    const [, mistake, advice = 'Use the value alone.'] = LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
+    if (/[\p{Cc}\p{Cf}]/u.test(text))
+        wrong('Use one plain line.', 'contains line breaks or invisible characters');
+    const [, mistake, advice = 'Use the value alone.'] = findLeftOver(text);
     if (mistake !== undefined)
         wrong(advice, mistake);
     return shortText(CREDENTIAL_LIMIT)(text, quote);
@@ -37781,8 +37783,7 @@ const address = (text, quote) => {
         wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
     const [before = ''] = text.split(/[?#]/);
     if (before !== text) {
-        const advice = 'Use the address of the service, which is not that of a page in a browser, and neither of these.';
-        wrong(advice, `contains \`?\` or \`#\` after ${quote(before)}`);
+        wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
     }
     const url = new URL(text);
     if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
@@ -37808,7 +37809,7 @@ const address = (text, quote) => {
 /* harmony import */ var _create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3697);
 /* harmony import */ var _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(624);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(611);
-/* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1262);
+/* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7612);
 /* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9802);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
@@ -37829,7 +37830,10 @@ const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 async function runListScenarios({ context, runtime, platform }) {
     const { proxyFor } = platform;
-    const inputs = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor });
+    const given = { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor };
+    const { inputs, warnings } = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, given);
+    for (const warning of warnings)
+        runtime.log.warning(warning);
     const scenarios = await findScenarios(inputs, runtime, proxyFor);
     platform.setOutput('scenario-id', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
@@ -37837,14 +37841,15 @@ async function runListScenarios({ context, runtime, platform }) {
 }
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 function readListInputs(raw, context) {
-    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context.redact);
+    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context);
     const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__/* .readServiceAccess */ .W)(reader, context);
     const projectId = reader.required('project-id');
     const osType = reader.value('os-type');
     const query = reader.value('scenario-query');
+    reader.warnOfUnknown();
     if (!service || projectId === undefined || reader.errors.length > 0)
         throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader, 'No scenarios were listed.');
-    return { service, projectId, osType, query };
+    return { inputs: { service, projectId, osType, query }, warnings: reader.warnings };
 }
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
@@ -38056,7 +38061,7 @@ const ERROR_CODES = {
     },
     4055: {
         words: 'only devices of another OS in PROJECT',
-        hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+        hint: "Check `project-id` and `os-type`, or choose devices of the app's system in the project's device preset.",
     },
     4080: {
         words: 'no device in the device preset of PROJECT',
@@ -39052,16 +39057,14 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-/** One for each device that failed; nine at most, and if there are more, the ninth says how many. */
+/** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
-    if (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unnamed === 0)
+    if (notPassed.length === 0 || (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unnamed === 0))
         return notPassed.map((run) => annotate(view, run));
     const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
     const more = notPassed.length - named.length;
-    const adjective = named.length > 0 ? 'more' : '';
-    const devices = (0,counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, adjective);
-    const title = `${devices} failed`;
+    const title = `${(0,counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, 'more')} failed`;
     const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
     return [...named.map((run) => annotate(view, run)), last];
 }
@@ -39307,6 +39310,8 @@ function explainOutcome(facts, concerned) {
     const reasons = different.slice(0, MAX_REASONS);
     if (different.length > MAX_REASONS)
         reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
+    if (outcome === 'timed-out' && facts.failed > 0)
+        reasons.push('The service names devices when all have ended.');
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
         reasons.push(SAYS_NOTHING);
     return reasons.join(' ');
@@ -39412,25 +39417,21 @@ function adviseOnProblem(testset, { kind }, resumed) {
         return `To get the results, run a step with ${attachTo([id])}.`;
     return problem.hint;
 }
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
 const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
     if (ofScenarios.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
-    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-    return (`These creates are not repeated. Look in the service for the testsets ${testsets}. To wait for those that exist, ` +
+    const names = ofScenarios.map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    return (`These creates are not repeated. Look in the service for the testsets ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
 /** For testsets that may still run, or whose results were not fetched; '' without any. */
 function adviseToAttach(testsets) {
-    const open = testsets.filter((testset) => !isUnread(testset) && ((0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .mayStillRun */ .tk)(testset) || testset.outcome === 'cancelled'));
+    const open = testsets.filter((each) => !isUnread(each) && ((0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .mayStillRun */ .tk)(each) || each.outcome === 'cancelled'));
     const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(open);
     if (ids.length === 0)
         return '';
@@ -39950,7 +39951,8 @@ const OUTCOME_TEXTS = {
             const minutes = formatMinutes(facts);
             if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__/* .isRunning */ .W_)(testset))
                 return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
-            return [`Timed out after ${minutes}`, firstWords(testset) || (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(testset.counts)];
+            const done = firstWords(testset) || (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(testset.counts);
+            return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
         },
         beginSeveral: (facts) => {
             const done = facts.testsets.filter(({ kind }) => kind === 'complete').length;
@@ -40201,6 +40203,7 @@ function describePast({ runs }) {
 /* harmony export */   J9: () => (/* binding */ formatResult),
 /* harmony export */   O8: () => (/* binding */ createView),
 /* harmony export */   ZG: () => (/* binding */ iconOf),
+/* harmony export */   bz: () => (/* binding */ describeBar),
 /* harmony export */   wP: () => (/* binding */ describeTestset)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
@@ -40250,7 +40253,7 @@ function createView(given) {
         bar: createBar(report),
         hasSeveralKinds: new Set(failed.map(({ result }) => _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result].words)).size > 1,
         took: describeTook(report),
-        branch: branchOf(report),
+        branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
         unnamed,
         notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_8__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
@@ -40276,47 +40279,35 @@ function describeTook(report) {
     const duration = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(durationSeconds);
     return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_12__/* .hasWholeDuration */ .W5)(report) ? duration : `waited ${duration}`;
 }
-const MAX_BAR_LENGTH = 16;
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
 const MIN_DEVICES = 4;
-/** Devices, or scenarios from six on. */
+/** Devices, or scenarios from six on: the failed first. */
 function createBar({ counts, testsets, outcome }) {
-    if (testsets.length >= MIN_SCENARIOS)
-        return createTestsetsBar(testsets);
+    if (testsets.length >= MIN_SCENARIOS) {
+        const running = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .isRunning */ .W_).length;
+        const passed = testsets.filter((testset) => testset.outcome === 'passed').length;
+        return listParts([testsets.length - passed - running, 0, passed, running]);
+    }
     if (testsets.length > 1 || counts.total < MIN_DEVICES)
         return undefined;
     if (!['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
     const excused = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countExcusedFailures */ .cR)(testsets);
-    const notPassed = counts.total - counts.pass - open - excused;
-    return drawBar({ notPassed, excused, passed: counts.pass, open }, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(counts.total, 'device'));
+    return listParts([counts.total - counts.pass - open - excused, excused, counts.pass, open]);
 }
-function createTestsetsBar(testsets) {
-    const open = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .isRunning */ .W_).length;
-    const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .pluralize */ .td)(testsets.length, (0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .nameSubject */ .wu)(testsets));
-    return drawBar({ notPassed: testsets.length - passed - open, excused: 0, passed, open }, what);
+function listParts([failed, excused, passed, open]) {
+    const parts = [
+        { icon: '❌', words: 'failed', number: failed },
+        { icon: '🟨', words: 'not counted', number: excused },
+        { icon: '🟩', words: 'passed', number: passed },
+        { icon: '⏳', words: 'not finished', number: open },
+    ].filter(({ number }) => number > 0);
+    return parts.length > 1 ? parts : undefined;
 }
-/** ❌ failed, 🟨 does not count, 🟩 passed, ⏳ not finished: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function drawBar({ notPassed, excused, passed, open }, what) {
-    const parts = [notPassed, excused, passed, open].map((number) => Math.max(0, number));
-    const total = parts.reduce((sum, number) => sum + number, 0);
-    if (parts.filter((number) => number > 0).length < 2)
-        return undefined;
-    const scale = Math.min(1, MAX_BAR_LENGTH / total);
-    const lengths = parts.map((number) => Math.max(Math.min(number, 1), Math.round(number * scale)));
-    // Rounding may add or lose a character: the longest part takes the difference.
-    const longest = lengths.indexOf(Math.max(...lengths));
-    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
-    lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(notPassed)} failed`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(open)} not finished`;
-    return {
-        characters: ['❌', '🟨', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
-    };
+function describeBar(bar) {
+    return bar.map(({ words, number }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(number)} ${words}`).join(', ');
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline beside the marks, which the heading has. */
@@ -40337,9 +40328,6 @@ function listChanges(report, { fixed }) {
     }
     return changes;
 }
-function branchOf({ comparison, noBaselineOn = '' }) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(comparison?.branch ?? noBaselineOn, BRANCH_LIMIT);
-}
 /** The icon of a device run that failed, or does not count. */
 function iconOf({ excuse }) {
     return excuse ? '🟨' : '❌';
@@ -40350,17 +40338,13 @@ function formatResult({ hasSeveralKinds }, { excuse, result, mark, expired }) {
     const ended = expired && `quarantine ended ${expired.expires}`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [(!mark || hasSeveralKinds) && words, mark && _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words, ended]);
 }
-function countFailedLast(past) {
-    return past.length - 1 - past.findLastIndex((each) => each.passed);
-}
 /** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
 function formatBefore({ past = [], result }) {
     if (past.length === 0)
         return '';
     const passed = past.filter((each) => each.passed).length;
-    const failedLast = countFailedLast(past);
-    const isEnd = passed > 0 && failedLast > 0 && passed + failedLast === past.length;
-    const isStill = result !== 'passed' && isEnd;
+    const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+    const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
     const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
@@ -40897,7 +40881,7 @@ async function chooseScenarios(context, { projectId, osType, which }) {
     let check = 'Check `project-id` and `os-type`.';
     if (which.kind === 'query') {
         text = which.query;
-        check = 'Check the text and `os-type`.';
+        check = 'Check the text (`*` is no wildcard) and `os-type`.';
     }
     const query = { projectId, osType, query: text };
     const list = await (0,scenario_list/* listScenarios */.qy)(context, query, scenario_list/* LIST_RETRY_MS */.ZO);
@@ -41736,6 +41720,7 @@ function nameSharedDevice(failed) {
 
 
 
+
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
@@ -41789,7 +41774,9 @@ function linkPage({ pageUrl }) {
     return pageUrl !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pageUrl), 'Open the report');
 }
 /** Where everything is that a summary leaves out. */
-function linkRest({ artifact, run }) {
+function linkRest({ pageUrl, artifact, run }) {
+    if (pageUrl !== undefined)
+        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pageUrl), 'report')}.`;
     if (artifact)
         return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'results')}.`;
     if (run.runNumber === 0)
@@ -41804,7 +41791,18 @@ function factsLine(view) {
     return (0,markup/* join */.fj)(' · ', [linkPage(report), time, shared, compareWithBase(view)]);
 }
 function linkBar({ bar, report }) {
-    return bar && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), bar.characters, bar.label);
+    return bar && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), drawBar(bar), (0,report_view/* describeBar */.bz)(bar));
+}
+const MAX_BAR_LENGTH = 16;
+/** One character each up to 16, else in proportion. */
+function drawBar(bar) {
+    const total = bar.reduce((sum, { number }) => sum + number, 0);
+    const scale = Math.min(1, MAX_BAR_LENGTH / total);
+    const lengths = bar.map(({ number }) => Math.max(1, Math.round(number * scale)));
+    // Rounding may add or lose a character: the longest part takes the difference.
+    const longest = lengths.indexOf(Math.max(...lengths));
+    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
+    return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
 }
 /** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
 function compareWithBase({ report: { comparison, pageUrl }, changes, branch }) {
@@ -42241,8 +42239,6 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(3580);
 ;// CONCATENATED MODULE: ./build/report/page-tables.js
 
 
@@ -42514,8 +42510,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr) 9rem 5.5rem 11rem; }
-.several tbody tr { grid-template-columns: 10.5rem minmax(0, 1fr) 6rem 9rem 5.5rem 11rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 8rem 5rem 10.5rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 8rem 5rem 10.5rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
@@ -42551,7 +42547,6 @@ dd { margin: 0; }
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page.js
-
 
 
 
@@ -42625,7 +42620,7 @@ function header(view) {
         ...describeChange(report),
     ];
     const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), noBaseline(view) || compareWithBase(view)]);
-    const bar = countBar(view);
+    const bar = page_drawBar(view);
     const next = nextStep(view);
     return (0,markup/* markup */.PT) `<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
@@ -42662,25 +42657,19 @@ const page_COMMIT_LENGTH = 7;
 function paragraph(content) {
     return content !== '' && content !== false && content !== undefined && (0,markup/* markup */.PT) `<p class="next">${content}</p>\n`;
 }
-/** What failed, does not count, passed and is not done, in proportion. */
-function countBar({ bar, report: { counts, testsets } }) {
-    if (!bar || counts.total === 0)
+const BAR_CLASSES = { '❌': 'f', '🟨': 'u', '🟩': 'p', '⏳': 'w' };
+function page_drawBar({ bar }) {
+    if (!bar)
         return undefined;
-    const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), (0,verdict/* countExcusedFailures */.cR)(testsets)];
-    const parts = [
-        { className: 'f', number: counts.total - counts.pass - open - excused },
-        { className: 'u', number: excused },
-        { className: 'p', number: counts.pass },
-        { className: 'w', number: open },
-    ];
+    const total = bar.reduce((sum, { number }) => sum + number, 0);
     let x = 0;
-    const shown = parts.map(({ className, number }) => {
-        const width = (number * 1000) / counts.total;
+    const shown = bar.map(({ icon, number }) => {
+        const width = (number * 1000) / total;
         const start = Math.round(x);
         x += width;
-        return width > 0 && (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+        return (0,markup/* markup */.PT) `<rect class="${BAR_CLASSES[icon] ?? ''}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
-    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${bar.label}">${shown}</svg>\n`;
+    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${(0,report_view/* describeBar */.bz)(bar)}">${shown}</svg>\n`;
 }
 function noBaseline({ report: { noBaselineOn }, took, branch }) {
     return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
@@ -43081,6 +43070,8 @@ function longestRunMs(testset) {
     return Math.max(tookMs, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(3580);
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 
@@ -43455,7 +43446,7 @@ function markDoubtful({ name, testcases }) {
 
 
 /** More devices have no character each. */
-const MAX_BAR_LENGTH = 40;
+const progress_line_MAX_BAR_LENGTH = 40;
 const MINUTE_MS = 60_000;
 /** The changes of several testsets are logged at most this often. */
 const SEVERAL_MS = MINUTE_MS / 2;
@@ -43499,7 +43490,7 @@ function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
 }
 /** ✗ failed, ✓ passed, `.` is not done; empty for more than 40 devices. */
 function barOf(counts) {
-    if (counts.total > MAX_BAR_LENGTH || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
+    if (counts.total > progress_line_MAX_BAR_LENGTH || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
         return '';
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
@@ -44110,14 +44101,14 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
             failuresOfAll += 1;
         if (type === 'xml')
             return reply;
-        onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasJunit(delivered);
+        onlyXml ||= reply.kind === 'too-large' || failuresOfAll >= MAX_FAILURES_OF_ALL || hasRuns(delivered);
         const lacksXml = reply.kind === 'too-large' || (reply.kind === 'value' && reply.value.xml === undefined);
         return lacksXml ? ask('xml') : reply;
     };
     let last;
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await ask(onlyXml ? 'xml' : 'all');
-        if (reply.kind === 'value' && hasJunit(delivered))
+        if (reply.kind === 'value' && hasRuns(delivered))
             return reply;
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
         if (!last || reply.kind !== 'stopped')
@@ -44153,7 +44144,7 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
     }
 }
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
-function hasJunit({ xml, bare_xml: bareXml, json }) {
+function hasRuns({ xml, bare_xml: bareXml, json }) {
     return (xml ?? bareXml ?? json) !== undefined;
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
@@ -45841,10 +45832,10 @@ function explainStatus(failure, what, isSuccess = false) {
             const message = `The service rejected the request for ${what} (HTTP ${status})`;
             return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
         }
-        const hint = pageTitle === undefined
-            ? CREDENTIALS_HINT
-            : `${CREDENTIALS_HINT} The service sends no pages: check \`base-url\`, too.`;
-        return explained('credentials', wrongCredentials(response), hint);
+        if (pageTitle === undefined)
+            return explained('credentials', wrongCredentials(response), CREDENTIALS_HINT);
+        const hint = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+        return explained('credentials', wrongCredentials(response), hint, `a page titled "${pageTitle}" (${status})`);
     }
     const known = KNOWN_STATUSES[status];
     if (known) {
@@ -46259,11 +46250,12 @@ function kindOfStatus(failure, isFromService) {
     return isOverloaded ? 'temporary' : 'elsewhere';
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
+function readFailedResponse({ status, headers, text, cutOff }, redact, credentialsAccepted) {
     const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__/* .readPageTitle */ .A)(text, redact);
     const words = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readWords */ .ux)(text, redact) : '';
     const isBlocked = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && pageTitle !== undefined && credentialsAccepted;
-    const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
+    // What was cut off may have said that a testset was created.
+    const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
     return {
         status,
         isAccepted: credentialsAccepted,
@@ -46751,8 +46743,8 @@ var github_runner = __nccwpck_require__(611);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js + 1 modules
+var input_reader = __nccwpck_require__(7612);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
