@@ -156,6 +156,11 @@ test.each([
   ['quarantine', 'quarantine-file'],
   ['fail-on-error', 'max-failures: any'],
   ['timeout-minutes', 'timeout'],
+  ['url', 'base-url'],
+  ['username', 'user-id'],
+  ['project', 'project-id'],
+  ['name', 'testset-name'],
+  ['platform', 'os-type'],
   ['app_fil', 'app-file'],
   ['wait-for', undefined],
 ])('the input %s, which does not exist, is a warning that names %s and no value', async (name, meant) => {
