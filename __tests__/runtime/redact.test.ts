@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createRedactor } from '../../src/runtime/redact.ts';
+import { createRedactor, redactJson } from '../../src/runtime/redact.ts';
 
 const KEY = `k&<3 "y's/é키😀=+`;
 const PAIR = `me@example.com:${KEY}`;
@@ -152,6 +152,27 @@ test.each(['\u00ad', '\u200b', '\u00a0', '\ufeff', '\u{e0041}', '\n', '\r\n', '\
 test('a secret that has such a character itself is found with and without it', () => {
   const { redactText } = createRedactor(['the-pass\u00adword']);
   expect(redactText('the-pass\u00adword, the-password')).toBe('***, ***');
+});
+
+test('a secret with a letter of two characters is found as one of one, and the other way round', () => {
+  for (const [form, other] of [
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const) {
+    const { redactText } = createRedactor(['pässwörd-Ü-12'.normalize(form)]);
+    expect(redactText(`<pässwörd-Ü-12>`.normalize(other))).toBe('<***>');
+  }
+});
+
+test('a secret that JSON escapes in part is found in a long string, and a cut one is read once', () => {
+  const { redact } = createRedactor([KEY]);
+  const long = 'x\\"'.repeat(4_000_000);
+  const token = (text: string) => JSON.stringify(text).replace('&', '\\u0026');
+  expect(redactJson(`{"a": ${token(long + KEY)}, "b\\\\": ${token(KEY)}}`, redact)).toBe(
+    `{"a": ${JSON.stringify(`${long}***`)}, "b\\\\": "***"}`,
+  );
+  const cut = `{"a": "${'\\"'.repeat(4_000_000)}`;
+  expect(redactJson(cut, redact)).toBe(cut);
 });
 
 test('whatever the secret, no encoding of a text around it gives it away', () => {

@@ -20,7 +20,9 @@ export interface Redactor {
 
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
+  // A letter with a mark is one character, or two.
+  const composed = secrets.flatMap((value) => [value, value.normalize('NFC'), value.normalize('NFD')]);
+  const values = composed.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
   const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
   const usual = [...new Set(long.flatMap((value) => [...secretForms(value), withoutUnseen(value)]))];
@@ -141,16 +143,32 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Also replaces secrets that JSON escapes in part: the raw text does not show them. */
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A pattern for its strings would be slow for long ones. */
 export function redactJson(text: string, redact: Redact): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
-    if (!token.includes('\\')) return token;
-    try {
-      const decoded = JSON.parse(token) as string;
-      const clean = redact(decoded);
-      return clean === decoded ? token : JSON.stringify(clean);
-    } catch {
-      return token;
+  let [clean, from, start] = ['', 0, -1];
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (start < 0) start = at;
+    else if (!isEscaped(text, at)) {
+      clean += text.slice(from, start) + redactString(text.slice(start, at + 1), redact);
+      [from, start] = [at + 1, -1];
     }
-  });
+  }
+  return clean + text.slice(from);
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function redactString(token: string, redact: Redact): string {
+  if (!token.includes('\\')) return token;
+  try {
+    const decoded = JSON.parse(token) as string;
+    const clean = redact(decoded);
+    return clean === decoded ? token : JSON.stringify(clean);
+  } catch {
+    return token;
+  }
 }
