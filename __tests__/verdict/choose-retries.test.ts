@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
+import { UNNAMED } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
 import { completeOf, run, testsetOf, type Given } from './given.ts';
@@ -94,6 +95,7 @@ test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Part
     /results of 2 scenarios/,
   ],
   ['a failure has no name', [given(1, '', { runs: [run('A', 'pass'), run('B', 'error', false)] })], /do not name all/],
+  ['its name is empty', [given(1, '', { runs: [run('A', 'pass'), run(UNNAMED, 'error')] })], /do not name all/],
   ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],
 ])('nothing is tried again, and a note says so, if %s', (_what, testsets, words, rules = {}) => {
   expect(choose(testsets, {}, rules)).toEqual(noRetry(words));

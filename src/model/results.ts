@@ -31,6 +31,9 @@ export type TestResult = 'passed' | 'failed' | 'error' | 'skipped' | 'unknown';
 /** Nothing runs longer than a year: a larger number is not a duration in seconds. */
 export const MAX_SECONDS = 366 * 24 * 60 * 60;
 
+/** The name of a suite or device without one. */
+export const UNNAMED = '(unnamed)';
+
 /** One device run as a result document describes it. Every text is untrusted: escape it where it is shown. */
 export interface Testcase {
   /** The device, as the service names it; at most 1,000 UTF-16 units. */

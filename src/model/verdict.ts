@@ -2,7 +2,7 @@ import { failureCount, unfinishedCount, type Counts } from './counts.ts';
 import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine, QuarantineEntry } from './quarantine.ts';
-import type { Suite, Testcase } from './results.ts';
+import { UNNAMED, type Suite, type Testcase } from './results.ts';
 import type { Complete, Decision, Testset } from './testset.ts';
 import type { WebAddress } from './text.ts';
 
@@ -110,6 +110,11 @@ export function hasPassed({ result }: Pick<DeviceRun, 'result'>): boolean {
 export function countUnnamed({ counts, suites }: Pick<TestVerdict, 'counts' | 'suites'>): number {
   const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
   return Math.max(0, failureCount(counts) + unfinishedCount(counts) - named);
+}
+
+/** Whether documents name every device that failed: only then can a retry show that it passes. */
+export function namesAllFailures(testset: Pick<TestVerdict, 'counts' | 'suites'>): boolean {
+  return countUnnamed(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
 }
 
 /** Whether a device run did not pass and does not count. */

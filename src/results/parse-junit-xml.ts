@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesOptions } from 'saxes';
 
 import { messageOf } from '../model/errors.ts';
-import { countPassed, type Suite, type Testcase } from '../model/results.ts';
+import { countPassed, UNNAMED, type Suite, type Testcase } from '../model/results.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
@@ -13,7 +13,6 @@ import {
   readTestcase,
   RERUNS,
   RESULTS,
-  UNNAMED,
   type Element,
 } from './testcase.ts';
 

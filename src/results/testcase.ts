@@ -1,4 +1,4 @@
-import { MAX_SECONDS, type Testcase, type TestResult } from '../model/results.ts';
+import { MAX_SECONDS, UNNAMED, type Testcase, type TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -165,9 +165,6 @@ function isLink(text: string): boolean {
 function keep(text: string, redact: Redact): string {
   return truncateAtCharacter(redact(text), MAX_TEXT);
 }
-
-/** The name of a suite or device without one. */
-export const UNNAMED = '(unnamed)';
 
 /** Reads the name of a suite or device, in NFC: documents may compose letters such as Hangul differently. */
 export function readName(value = '', redact: Redact): string {

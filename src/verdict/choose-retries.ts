@@ -1,7 +1,7 @@
 import { isGreen } from '../model/outcome.ts';
 import type { ScenarioRetry } from '../model/testset.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
-import { countUnnamed, devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { devicesOf, longestSeconds, namesAllFailures, type TestVerdict, type Verdict } from '../model/verdict.ts';
 
 /** What limits the retries of a step. */
 export interface RetryLimits {
@@ -61,13 +61,13 @@ function noRetry(reason: string): RetryChoice {
 /** Whether a scenario has failures that count, the results name all of them, and nothing else is wrong with it. */
 function mayBeFlaky(testset: TestVerdict): boolean {
   const { isReliable, counted, counts } = testset;
-  return isReliable && counted > 0 && counts.stop === 0 && countUnnamed(testset) === 0;
+  return isReliable && counted > 0 && counts.stop === 0 && namesAllFailures(testset);
 }
 
 function whyNoCandidate(testsets: readonly TestVerdict[]): string {
   const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
   if (doubtful > 0) return `results of ${pluralize(doubtful, 'scenario')} are missing or in doubt`;
-  if (testsets.some((testset) => testset.counted > 0 && countUnnamed(testset) > 0))
+  if (testsets.some((testset) => testset.counted > 0 && !namesAllFailures(testset)))
     return 'the results do not name all devices that failed';
   return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }

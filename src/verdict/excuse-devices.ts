@@ -1,7 +1,14 @@
 import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
-import type { Suite } from '../model/results.ts';
+import { UNNAMED, type Suite } from '../model/results.ts';
 import type { Testset } from '../model/testset.ts';
-import { countUnnamed, devicesOf, hasPassed, type DeviceRun, type Excuse, type Judgement } from '../model/verdict.ts';
+import {
+  devicesOf,
+  hasPassed,
+  namesAllFailures,
+  type DeviceRun,
+  type Excuse,
+  type Judgement,
+} from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
 interface Excusable {
@@ -23,7 +30,7 @@ export function excuseDevices(
 ): Pick<Judgement, 'suites' | 'excuse' | 'warnings'> {
   const own = devicesByName({ suites });
   // A run without a name may be another one of the same device.
-  const hasUnnamed = countUnnamed({ counts, suites }) > 0;
+  const hasUnnamed = !namesAllFailures({ counts, suites });
   const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
   const findEntries = quarantinesOfDevices(quarantine, scenario);
@@ -63,7 +70,8 @@ function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Excuse<'q
   return { kind: 'quarantined', entry: { reason, owner, expires, line } };
 }
 
-/** A device can occur twice in a testset: then it is not known which run is which. */
+/** The devices with a name. One can occur twice in a testset: then it is not known which run is which. */
 export function devicesByName(testset: Pick<Judgement, 'suites'>): ReadonlyMap<string, readonly DeviceRun[]> {
-  return Map.groupBy(devicesOf(testset), ({ device }) => device);
+  const named = devicesOf(testset).filter(({ device }) => device !== UNNAMED);
+  return Map.groupBy(named, ({ device }) => device);
 }

@@ -6,9 +6,9 @@ import { cleanText } from '../model/text.ts';
 import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
-  countUnnamed,
   devicesOf,
   hasPassed,
+  namesAllFailures,
   isExcusedFailure,
   type DeviceRun,
   type Judgement,
@@ -127,7 +127,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
   const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
   if (kind !== 'complete')
     return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
-  if (countUnnamed({ ...before, counts }) > 0) {
+  if (!namesAllFailures({ ...before, counts })) {
     return [
       { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
     ];
