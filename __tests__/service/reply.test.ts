@@ -24,6 +24,19 @@ test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
+test.each(['reset', 'not-http', 'name-not-found'] as const)(
+  '%s: only before a response, base-url may be wrong',
+  (kind) => {
+    const result = { error: new NetworkError(kind, 'it broke') };
+    const hintOf = (accepted: boolean) => {
+      const reply = readReply(result, READING, String, accepted);
+      return 'error' in reply ? reply.error.hint : '';
+    };
+    expect(hintOf(false)).toContain('`base-url`');
+    expect(hintOf(true)).not.toContain('`base-url`');
+  },
+);
+
 test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
   ['a page', '<title>Denied</title>', true, 'temporary'],
   ['a page before the credentials were accepted', '<title>Denied</title>', false, 'unauthorized'],

@@ -130,7 +130,7 @@ function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): Cre
 }
 
 function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailure | Retry {
-  const { isCommitted, stopped, lastError } = tried;
+  const { isCommitted, stopped, lastError, credentialsAccepted } = tried;
   if (isCommitted) {
     let reason = error.message;
     if (stopped && error.kind === 'stopped') reason = STOP_WORDS[stopped];
@@ -143,7 +143,7 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
     const hint = 'Let the build finish before this step, and run it again.';
     return createFailure('not-started', new TestsetError({ code: 'app-file', message, hint, cause: error }));
   }
-  const explained = explainNetworkError(error, WHAT);
+  const explained = explainNetworkError(error, WHAT, credentialsAccepted);
   if (error.isPermanent) return createFailure('not-started', explained);
   const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
   return { kind: 'again', reason, error: explained, waitMs: 0 };

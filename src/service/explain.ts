@@ -193,11 +193,12 @@ const AT_PROXY_HINTS: NetworkHints = {
 /** Their messages are sentences: "cannot connect to …". */
 const CANNOT_CONNECT: readonly NetworkErrorKind[] = ['name-not-found', 'refused', 'no-connection'];
 
-/** Explains why a request got no complete response. */
-export function explainNetworkError(error: NetworkError, what: string): TestsetError {
+/** Explains why a request got no complete response. @param isAccepted whether the service responded at this address before */
+export function explainNetworkError(error: NetworkError, what: string, isAccepted = false): TestsetError {
   const { kind, message: reason, isAtProxy } = error;
   const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-  const [code, hint] = hints[kind] ?? hints.other;
+  const [code, ofKind] = hints[kind] ?? hints.other;
+  const hint = isAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
   let message = `The request for ${what} failed: ${reason}.`;
   if (CANNOT_CONNECT.includes(kind)) message = `${capitalize(reason)}.`;
   const words = kind === 'name-not-found' && error.target ? `${error.target} unknown` : undefined;

@@ -72,7 +72,7 @@ export function readReply<T>(
   redact: Redact,
   credentialsAccepted: boolean,
 ): ServiceReply<T> {
-  if ('error' in result) return noResponse(result.error, what);
+  if ('error' in result) return noResponse(result.error, what, credentialsAccepted);
   const { status, cutOff } = result;
   const pauseMs = retryAfterMs(result.headers);
   const envelope = readEnvelope(result.text, redact);
@@ -88,7 +88,7 @@ export function readReply<T>(
   const value = envelope && !isDenied(status) ? read(envelope.data, redact) : undefined;
   if (value !== undefined) return { kind: 'value', value };
   // An encoding that is not read hides the body, not a status that says enough.
-  if (cutOff && !(cutOff.isPermanent && status >= 300)) return noResponse(cutOff, what, pauseMs);
+  if (cutOff && !(cutOff.isPermanent && status >= 300)) return noResponse(cutOff, what, credentialsAccepted, pauseMs);
   const response = readFailedResponse(result, redact, credentialsAccepted);
   const isSuccess = envelope !== undefined && status < 300;
   return {
@@ -98,11 +98,11 @@ export function readReply<T>(
   };
 }
 
-function noResponse(error: NetworkError, what: string, pauseMs = 0): ServiceFailure {
+function noResponse(error: NetworkError, what: string, isAccepted: boolean, pauseMs = 0): ServiceFailure {
   let kind: FailureKind = error.isPermanent ? 'permanent' : 'temporary';
   if (error.kind === 'stopped' || error.kind === 'too-large') ({ kind } = error);
   if (error.kind === 'not-http') kind = 'unexpected';
-  return { kind, error: explainNetworkError(error, what), retryAfterMs: pauseMs };
+  return { kind, error: explainNetworkError(error, what, isAccepted), retryAfterMs: pauseMs };
 }
 
 function kindOfCode(code: number, isWrong: boolean): FailureKind {
