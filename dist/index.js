@@ -32552,7 +32552,7 @@ function classifySuccessWithoutId(response, tried) {
     return unknownStart(tried, { message });
 }
 function classifyNoResponse(error, tried) {
-    const { isCommitted, stopped, lastError } = tried;
+    const { isCommitted, stopped, lastError, credentialsAccepted } = tried;
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
@@ -32567,7 +32567,7 @@ function classifyNoResponse(error, tried) {
         const hint = 'Let the build finish before this step, and run it again.';
         return createFailure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }));
     }
-    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT);
+    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT, credentialsAccepted);
     if (error.isPermanent)
         return createFailure('not-started', explained);
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
@@ -38529,7 +38529,8 @@ function hasWholeDuration({ testsets }) {
 /* harmony export */   aD: () => (/* binding */ countResults),
 /* harmony export */   fV: () => (/* binding */ DOCUMENTS),
 /* harmony export */   hq: () => (/* binding */ XML_STATES),
-/* harmony export */   on: () => (/* binding */ countPassed)
+/* harmony export */   on: () => (/* binding */ countPassed),
+/* harmony export */   rY: () => (/* binding */ UNNAMED)
 /* harmony export */ });
 /** The documents that a result response may contain: as sentences name them, and the extension of the file. Only the XML is judged. */
 const DOCUMENTS = {
@@ -38552,6 +38553,8 @@ const XML_STATES = {
 };
 /** Nothing runs longer than a year: a larger number is not a duration in seconds. */
 const MAX_SECONDS = 366 * 24 * 60 * 60;
+/** The name of a suite or device without one. */
+const UNNAMED = '(unnamed)';
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
     const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
@@ -38849,6 +38852,7 @@ function lacksResult(testset) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Jq: () => (/* binding */ namesAllFailures),
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   PF: () => (/* binding */ EXCUSES),
 /* harmony export */   Pc: () => (/* binding */ hasPassed),
@@ -38861,6 +38865,8 @@ function lacksResult(testset) {
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
+
 
 /**
  * How a device run ended, as every text and file names it. `stopped` is in no document.
@@ -38894,6 +38900,10 @@ function hasPassed({ result }) {
 function countUnnamed({ counts, suites }) {
     const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
     return Math.max(0, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) - named);
+}
+/** Whether documents name every device that failed: only then can a retry show that it passes. */
+function namesAllFailures(testset) {
+    return countUnnamed(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== _results_js__WEBPACK_IMPORTED_MODULE_1__/* .UNNAMED */ .rY);
 }
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excuse, result }) {
@@ -40451,7 +40461,7 @@ async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file') {
             await checkUnchanged(app);
-            return await openFile(app.path, app.name);
+            return await openFile(app.path, app.name, signal);
         }
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
         const removeZip = () => (0,promises_.rm)(zip, { force: true });
@@ -40462,7 +40472,7 @@ async function openApp(app, tempDir, signal) {
             await removeZip();
             throw error;
         }
-        return await openFile(zip, `${app.name}.zip`, removeZip);
+        return await openFile(zip, `${app.name}.zip`, signal, removeZip);
     }
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
@@ -40480,7 +40490,7 @@ async function checkUnchanged({ path, checked }) {
         throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint });
     }
 }
-async function openFile(path, name, afterClose) {
+async function openFile(path, name, signal, afterClose) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer. Windows has neither; `undefined` is 0 here.
     const file = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK);
     const opened = await file.stat({ bigint: true });
@@ -40507,8 +40517,11 @@ async function openFile(path, name, afterClose) {
     const computeDigest = async () => {
         const hash = (0,external_node_crypto_.createHash)('sha256');
         try {
-            for await (const chunk of readChunks(file, bytes, name))
+            for await (const chunk of readChunks(file, bytes, name)) {
+                if (signal.aborted)
+                    return undefined;
                 hash.update(chunk);
+            }
         }
         catch {
             return undefined;
@@ -43048,13 +43061,13 @@ function noRetry(reason) {
 /** Whether a scenario has failures that count, the results name all of them, and nothing else is wrong with it. */
 function mayBeFlaky(testset) {
     const { isReliable, counted, counts } = testset;
-    return isReliable && counted > 0 && counts.stop === 0 && (0,verdict/* countUnnamed */.oZ)(testset) === 0;
+    return isReliable && counted > 0 && counts.stop === 0 && (0,verdict/* namesAllFailures */.Jq)(testset);
 }
 function whyNoCandidate(testsets) {
     const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
     if (doubtful > 0)
         return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
-    if (testsets.some((testset) => testset.counted > 0 && (0,verdict/* countUnnamed */.oZ)(testset) > 0))
+    if (testsets.some((testset) => testset.counted > 0 && !(0,verdict/* namesAllFailures */.Jq)(testset)))
         return 'the results do not name all devices that failed';
     return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
@@ -43075,6 +43088,7 @@ var model_counts = __nccwpck_require__(3580);
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 
+
 /**
  * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
  * for devices that matches all of them excuses none: nothing would be tested.
@@ -43085,7 +43099,7 @@ var model_counts = __nccwpck_require__(3580);
 function excuseDevices({ testset: { id, scenario, counts }, suites }, otherTestsets, quarantine) {
     const own = devicesByName({ suites });
     // A run without a name may be another one of the same device.
-    const hasUnnamed = (0,verdict/* countUnnamed */.oZ)({ counts, suites }) > 0;
+    const hasUnnamed = !(0,verdict/* namesAllFailures */.Jq)({ counts, suites });
     const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
     const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
@@ -43124,9 +43138,10 @@ function excuseDevices({ testset: { id, scenario, counts }, suites }, otherTests
 function excusedBy({ reason, owner, expires, line }) {
     return { kind: 'quarantined', entry: { reason, owner, expires, line } };
 }
-/** A device can occur twice in a testset: then it is not known which run is which. */
+/** The devices with a name. One can occur twice in a testset: then it is not known which run is which. */
 function devicesByName(testset) {
-    return Map.groupBy((0,verdict/* devicesOf */.Xl)(testset), ({ device }) => device);
+    const named = (0,verdict/* devicesOf */.Xl)(testset).filter(({ device }) => device !== model_results/* UNNAMED */.rY);
+    return Map.groupBy(named, ({ device }) => device);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
@@ -43393,7 +43408,7 @@ function missingDevices(retry, before) {
     const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
     if (kind !== 'complete')
         return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
-    if ((0,verdict/* countUnnamed */.oZ)({ ...before, counts }) > 0) {
+    if (!(0,verdict/* namesAllFailures */.Jq)({ ...before, counts })) {
         return [
             { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
         ];
@@ -43748,13 +43763,11 @@ function isLink(text) {
 function keep(text, redact) {
     return (0,model_text/* truncateAtCharacter */.fN)(redact(text), MAX_TEXT);
 }
-/** The name of a suite or device without one. */
-const UNNAMED = '(unnamed)';
 /** Reads the name of a suite or device, in NFC: documents may compose letters such as Hangul differently. */
 function readName(value = '', redact) {
     const text = value.trim();
     if (text === '')
-        return UNNAMED;
+        return model_results/* UNNAMED */.rY;
     const composed = text.normalize();
     // A secret may be written in either form.
     return keep(composed === text ? text : redact(text).normalize(), redact);
@@ -43970,7 +43983,7 @@ function addTally(sum, part) {
 function checkDeclared({ attributes }, name, tally) {
     const declared = (key) => readCount(attributes[key]) ?? 0;
     const check = (what, number, found) => {
-        const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
+        const suite = name === model_results/* UNNAMED */.rY ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
         if (number > found)
             throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
     };
@@ -44904,7 +44917,9 @@ function codePoint(character) {
 const MIN_SECRET_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 function createRedactor(secrets) {
-    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
+    // A letter with a mark is one character, or two.
+    const composed = secrets.flatMap((value) => [value, value.normalize('NFC'), value.normalize('NFD')]);
+    const values = composed.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
     const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
     const usual = [...new Set(long.flatMap((value) => [...secretForms(value), (0,model_text/* withoutUnseen */.zG)(value)]))];
@@ -45007,20 +45022,36 @@ function anySpaces(form) {
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
-/** Also replaces secrets that JSON escapes in part: the raw text does not show them. */
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A pattern for its strings would be slow for long ones. */
 function redactJson(text, redact) {
-    return text.replace(/"(?:[^"\\]|\\.)*"/gs, (token) => {
-        if (!token.includes('\\'))
-            return token;
-        try {
-            const decoded = JSON.parse(token);
-            const clean = redact(decoded);
-            return clean === decoded ? token : JSON.stringify(clean);
+    let [clean, from, start] = ['', 0, -1];
+    for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+        if (start < 0)
+            start = at;
+        else if (!isEscaped(text, at)) {
+            clean += text.slice(from, start) + redactString(text.slice(start, at + 1), redact);
+            [from, start] = [at + 1, -1];
         }
-        catch {
-            return token;
-        }
-    });
+    }
+    return clean + text.slice(from);
+}
+function isEscaped(text, at) {
+    let first = at;
+    while (text[first - 1] === '\\')
+        first -= 1;
+    return (at - first) % 2 === 1;
+}
+function redactString(token, redact) {
+    if (!token.includes('\\'))
+        return token;
+    try {
+        const decoded = JSON.parse(token);
+        const clean = redact(decoded);
+        return clean === decoded ? token : JSON.stringify(clean);
+    }
+    catch {
+        return token;
+    }
 }
 
 
@@ -45922,11 +45953,12 @@ const AT_PROXY_HINTS = {
 };
 /** Their messages are sentences: "cannot connect to …". */
 const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
-/** Explains why a request got no complete response. */
-function explainNetworkError(error, what) {
+/** Explains why a request got no complete response. @param isAccepted whether the service responded at this address before */
+function explainNetworkError(error, what, isAccepted = false) {
     const { kind, message: reason, isAtProxy } = error;
     const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, hint] = hints[kind] ?? hints.other;
+    const [code, ofKind] = hints[kind] ?? hints.other;
+    const hint = isAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
     let message = `The request for ${what} failed: ${reason}.`;
     if (CANNOT_CONNECT.includes(kind))
         message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
@@ -46194,7 +46226,7 @@ const FAILURES = {
  */
 function readReply(result, { what, read }, redact, credentialsAccepted) {
     if ('error' in result)
-        return noResponse(result.error, what);
+        return noResponse(result.error, what, credentialsAccepted);
     const { status, cutOff } = result;
     const pauseMs = (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(result.headers);
     const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(result.text, redact);
@@ -46212,7 +46244,7 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
         return { kind: 'value', value };
     // An encoding that is not read hides the body, not a status that says enough.
     if (cutOff && !(cutOff.isPermanent && status >= 300))
-        return noResponse(cutOff, what, pauseMs);
+        return noResponse(cutOff, what, credentialsAccepted, pauseMs);
     const response = readFailedResponse(result, redact, credentialsAccepted);
     const isSuccess = envelope !== undefined && status < 300;
     return {
@@ -46221,13 +46253,13 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
         retryAfterMs: pauseMs,
     };
 }
-function noResponse(error, what, pauseMs = 0) {
+function noResponse(error, what, isAccepted, pauseMs = 0) {
     let kind = error.isPermanent ? 'permanent' : 'temporary';
     if (error.kind === 'stopped' || error.kind === 'too-large')
         ({ kind } = error);
     if (error.kind === 'not-http')
         kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what), retryAfterMs: pauseMs };
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what, isAccepted), retryAfterMs: pauseMs };
 }
 function kindOfCode(code, isWrong) {
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
