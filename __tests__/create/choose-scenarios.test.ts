@@ -52,7 +52,13 @@ test.each<[what: string, which: ScenarioTarget['which'], scenarios: number]>([
 describe('nothing is run, and a hint names what to check,', () => {
   const [FOUND, MISSING] = [upTo(10).join(', '), upTo(22).slice(12).join(', ')];
   test.each<[what: string, which: ScenarioTarget['which'], listed: number, message: string, hint: string]>([
-    ['if a query finds nothing', QUERY, 0, 'There is no scenario in project 509 ', 'Check the text (`*` is no wildcard) and `os-type`. The'],
+    [
+      'if a query finds nothing',
+      QUERY,
+      0,
+      'There is no scenario in project 509 ',
+      'Check the text (`*` is no wildcard) and `os-type`. The',
+    ],
     ['if there is none', ALL, 0, 'There is no scenario in project 509 ', 'Check `project-id` and `os-type`. The'],
     [
       'if one does not exist',

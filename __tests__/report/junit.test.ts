@@ -88,7 +88,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   'system-out': /^$/,
 };
 
-test.each(Object.entries(KINDS))("has only elements and attributes that readers know: %s", (_kind, make) => {
+test.each(Object.entries(KINDS))('has only elements and attributes that readers know: %s', (_kind, make) => {
   const found: string[] = [];
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
