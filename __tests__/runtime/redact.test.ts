@@ -26,6 +26,12 @@ describe('every form of a secret', () => {
       'in XML by hexadecimal numbers throughout',
       Array.from(KEY, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`).join(''),
     ],
+    [
+      'in a segment of a path',
+      encodeURIComponent(KEY)
+        .replace("'", '%27')
+        .replaceAll(/%(26|2B|3D)/g, decodeURIComponent),
+    ],
     ['in an address throughout', utf8(KEY, 'hex').replace(/../g, '%$&')],
     ['in an address throughout, in upper case', utf8(KEY, 'hex').replace(/../g, '%$&').toUpperCase()],
   ])('%s', (_, form) => {
