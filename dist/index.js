@@ -44853,7 +44853,9 @@ function addressForms(text) {
     const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
     const path = strict.replaceAll('%2F', '/');
-    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
+    // The signs that encoders of a segment of a path keep.
+    const segment = strict.replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
+    const forms = [component, strict, path, segment, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 /** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
