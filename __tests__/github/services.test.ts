@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { GithubOptions, Inputs } from '../../src/model/inputs.ts';
+import { openServices, reportKey } from '../../src/github/services.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
+import { runContext } from '../inputs/support.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
+import { FORBIDDEN } from '../support/github-routes.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+const { redact } = createRedactor(['key-20261122-xyz']);
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
+const SCENARIOS = { ...NEW, kind: 'scenarios', sourceType: 'file' } as const;
+
+function keyOf(name: string): string {
+  const app = { path: `/w/${name}`, kind: 'file', name } as const;
+  return reportKey({ target: { ...NEW, kind: 'app', app, useVo: false } }, redact);
+}
+
+test('no secret is shown, also not one with digits', () => {
+  expect(keyOf('a-key-20261122-xyz.apk')).toContain('a-***.apk');
+});
+
+test.each([
+  ['app-1.2.3.apk', 'app-1.2.4.apk'],
+  ['app-9.10.apk', 'app-12.3.apk'],
+  ['app-1042.apk', 'app-1043.apk'],
+  ['app-20261121.apk', 'app-20261122.apk'],
+])('%s and %s have the same key, from run to run', (one, next) => {
+  expect(keyOf(one)).toBe(keyOf(next));
+});
+
+test('the jobs of a matrix have different keys', () => {
+  expect(keyOf('app-api29.apk')).not.toBe(keyOf('app-api30.apk'));
+});
+
+test.each<[Inputs['target'], string]>([
+  [{ kind: 'attach', testsetIds: [1] }, 'attached testsets'],
+  [{ ...SCENARIOS, which: { kind: 'ids', ids: [101, 102] } }, 'ANDROID scenarios 101, 102 in project 509'],
+  [{ ...SCENARIOS, which: { kind: 'ids', ids: [101] } }, 'ANDROID scenario 101 in project 509'],
+  [{ ...SCENARIOS, which: { kind: 'all' } }, 'ANDROID all scenarios in project 509'],
+  [{ ...SCENARIOS, which: { kind: 'query', query: 'Log in' } }, 'ANDROID scenarios named "Log in" in project 509'],
+])('%j', (target, key) => {
+  expect(reportKey({ target }, redact)).toBe(key);
+});
+
+describe('the services of GitHub', () => {
+  const github = useGithub();
+
+  /** Opens them for attached testsets, by default in a pull request. */
+  function open(prComment?: GithubOptions['prComment'], { retentionDays, env, ...context }: Given = {}) {
+    const log = createRecordingLog();
+    const { branches, headSha, pullRequest, run } = CONTEXT;
+    const of = { branches, headSha, pullRequest, run, eventName: 'pull_request', apiUrl: github.url };
+    const inputs = {
+      target: { kind: 'attach', testsetIds: [1] },
+      retentionDays,
+      github: prComment === undefined ? undefined : { token: new Secret(github.token), prComment },
+    } as unknown as Inputs;
+    const runtime = createRuntime({ log, clock: createFastClock(1), timeLeftMs: () => 3_000_000 });
+    return { log, ...openServices(env ?? github.env, runContext({ ...of, ...context }), runtime, inputs) };
+  }
+
+  type Given = Parameters<typeof runContext>[0] & { retentionDays?: number; env?: Record<string, string> };
+
+  test.each<[what: string, prComment: GithubOptions['prComment'] | undefined, given: Given, found: string[]]>([
+    ['everything', true, {}, ['comment', 'findBaseline', 'receipts']],
+    ['no comment', false, {}, ['findBaseline', 'receipts']],
+    ['no comparison for a merge queue', true, { eventName: 'merge_group' }, ['comment', 'receipts']],
+    ['nothing of the API without a token', undefined, {}, ['receipts']],
+    ['no receipts without artifacts', undefined, { env: {} }, []],
+  ])('are %s', (_what, prComment, given, found) => {
+    const services = open(prComment, given);
+    expect(Object.keys(services).sort()).toEqual([...found, 'log', 'publishArtifact'].sort());
+  });
+
+  test('keep artifacts no longer than the repository allows, and say so', () => {
+    const env = { ...github.env, GITHUB_RETENTION_DAYS: '30' };
+    expect(open(undefined, { env, retentionDays: 30 }).log.lines).toEqual([]);
+    expect(open(undefined, { env, retentionDays: 90 }).log.lines).toEqual([expect.stringContaining('for 30 days')]);
+  });
+
+  test('say what came of the comment, and which permissions it needs', async () => {
+    const render = (marker: string): string => `${marker} passed`;
+    const written = open(true);
+    await written.comment?.(render, false);
+    expect(written.log.lines).toEqual([expect.stringMatching(/^info: Comment: http/)]);
+    const nowhere = open('on-failure', { pullRequest: undefined, eventName: 'schedule' });
+    await nowhere.comment?.(render, false);
+    expect(nowhere.log.lines).toEqual([expect.stringMatching(/^info: No comment: /)]);
+    github.breakWith({ route: /./, play: FORBIDDEN });
+    const denied = open(true, { eventName: 'issue_comment' });
+    await denied.comment?.(render, true);
+    const permissions = 'permissions: { contents: read, pull-requests: write }';
+    expect(denied.log.lines).toEqual([
+      expect.stringMatching(`^warning: The comment could not be written: .*${permissions}`),
+    ]);
+  });
+});
