@@ -134,6 +134,8 @@ describe('credentials', () => {
     ['user-id', 'me\tyou', '`user-id` contains line breaks or invisible characters'],
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or invisible characters'],
     ['access-key', 's3\u200bcret', '`access-key` contains line breaks or invisible characters'],
+    ['base-url', '{{ vars.TESTSET_URL }}', '`base-url` is the text of an expression, not its value'],
+    ['base-url', '{a}', '`base-url` is "{a}"'],
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Use the value alone'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(

@@ -130,7 +130,11 @@ const CREDENTIAL_LIMIT = 1000;
 const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
 const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
   [/^(["']).*\1$/s, 'is in quotes'],
-  [/\$ ?\{ ?\{|^\$?\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
+  [
+    /\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets|vars|env)\.\w+$/is,
+    'is the text of an expression, not its value',
+    USE_SECRET,
+  ],
   [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
   [/^\*+$/, 'is masked, as in a log'],
   [/^Basic /i, 'is a header'],

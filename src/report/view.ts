@@ -142,6 +142,7 @@ function listParts([failed, excused, passed, open]: readonly [number, number, nu
   return parts.length > 1 ? parts : undefined;
 }
 
+/** What a bar shows, in words: `2 failed, 6 passed`. */
 export function describeBar(bar: readonly BarPart[]): string {
   return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
 }
