@@ -37750,7 +37750,11 @@ const CREDENTIAL_LIMIT = 1000;
 const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
 const LEFT_OVERS = [
     [/^(["']).*\1$/s, 'is in quotes'],
-    [/\$ ?\{ ?\{|^\$?\{.*\}$|^(?:secrets|vars|env)\.\w+$/is, 'is the text of an expression, not its value', USE_SECRET],
+    [
+        /\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets|vars|env)\.\w+$/is,
+        'is the text of an expression, not its value',
+        USE_SECRET,
+    ],
     [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
     [/^\*+$/, 'is masked, as in a log'],
     [/^Basic /i, 'is a header'],
@@ -40316,6 +40320,7 @@ function listParts([failed, excused, passed, open]) {
     ].filter(({ number }) => number > 0);
     return parts.length > 1 ? parts : undefined;
 }
+/** What a bar shows, in words: `2 failed, 6 passed`. */
 function describeBar(bar) {
     return bar.map(({ words, number }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(number)} ${words}`).join(', ');
 }
