@@ -162,11 +162,11 @@ test.each([
   ['name', 'testset-name'],
   ['platform', 'os-type'],
   ['app_fil', 'app-file'],
-  ['wait-for', undefined],
+  ['devices', undefined],
 ])('the input %s, which does not exist, is a warning that names %s and no value', async (name, meant) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
-  const warning = `There is no input "${name}". Perhaps \`${meant ?? ''}\` is meant.`;
-  expect(warnings).toEqual(meant === undefined ? [] : [warning]);
+  const more = meant === undefined ? 'The README lists all.' : `Perhaps \`${meant}\` is meant.`;
+  expect(warnings).toEqual([`There is no input "${name}". ${more}`]);
 });
 
 describe('the GitHub API', () => {

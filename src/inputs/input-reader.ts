@@ -5,7 +5,7 @@ import { joinPieces } from '../model/words.ts';
 import type { FilePlace } from '../runtime/log.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
-import { findMeant } from './unknown-inputs.ts';
+import { findUnknown } from './unknown-inputs.ts';
 import { findLeftOver, WrongInput } from './values.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
@@ -37,7 +37,7 @@ export interface InputReader {
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(subject: Subject, message: string, hint?: string, place?: FilePlace): void;
   warn(message: string): void;
-  /** Warns of names that are no inputs, but like one or that of another action, unless an error names them. */
+  /** Warns of names that are no inputs, unless an error names them. */
   warnOfUnknown(): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
@@ -52,7 +52,7 @@ export function createInputReader(
 ): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
-  const unknown = [...findMeant(inputNames)];
+  const unknown = findUnknown(inputNames);
   const text = (name: InputName): string => raw(name).trim();
   const quote = (value: string): string => quoteVisible(redact(value));
   const error: InputReader['error'] = (subject, message, hint, place) => {
@@ -85,7 +85,9 @@ export function createInputReader(
     },
     warnOfUnknown: () => {
       for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-        warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
+        warnings.push(
+          `There is no input ${quote(name)}. ${meant ? `Perhaps \`${meant}\` is meant.` : 'The README lists all.'}`,
+        );
     },
     quote,
     errors,

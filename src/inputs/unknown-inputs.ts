@@ -18,17 +18,15 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['timeout-minutes', 'timeout'],
 ]);
 
-/** The input that is probably meant by each name that is none; names that are like no input are left out. */
-export function findMeant(names: readonly string[]): ReadonlyMap<string, string> {
+/** Names that are no inputs, each with the input that is probably meant; `undefined` if it is like none. */
+export function findUnknown(names: readonly string[]): readonly (readonly [name: string, meant: string | undefined])[] {
   const inputs = keysOf(INPUTS);
-  const unknown = names.filter((name) => !(name in INPUTS));
-  return new Map(
-    unknown.flatMap((name) => {
+  return names
+    .filter((name) => !(name in INPUTS))
+    .map((name) => {
       const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-      const meant = OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near;
-      return meant === undefined ? [] : [[name, meant] as const];
-    }),
-  );
+      return [name, OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near];
+    });
 }
 
 function lettersOf(name: string): string {
