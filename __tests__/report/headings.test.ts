@@ -169,7 +169,7 @@ test.each<[why: string, next: string, report: Report]>([
   ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
   ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
   [
-    `${PART} The results of the service are incomplete; this says nothing about your app.`,
+    `${PART} The results of the service are incomplete or contradictory; this says nothing about your app.`,
     'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
     part(),
   ],

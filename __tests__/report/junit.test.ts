@@ -66,7 +66,7 @@ test('the whole file', () => {
   </testsuite>
   <testsuite id="251930" name="Run Testset, testset 3 of 3" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="job" value="Device tests / test-on-devices"/><property name="testset-id" value="251930"/></properties>
-    <testcase name="Outcome" classname="Run Testset, testset 3 of 3" time="0"><error type="inconclusive" message="Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete; this says nothing about your app.">Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete; this says nothing about your app.</error></testcase>
+    <testcase name="Outcome" classname="Run Testset, testset 3 of 3" time="0"><error type="inconclusive" message="Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete or contradictory; this says nothing about your app.">Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete or contradictory; this says nothing about your app.</error></testcase>
   </testsuite>
 </testsuites>
 `);

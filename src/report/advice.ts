@@ -56,7 +56,7 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   return reasons.join(' ');
 }
 
-const SAYS_NOTHING = 'The results of the service are incomplete; this says nothing about your app.';
+const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): readonly string[] {

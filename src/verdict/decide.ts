@@ -99,14 +99,11 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const total = counts.pass + notPassed;
   const missing = total - shown.passed - shown.notPassed;
   const isPart = missing > 0 && shown.notPassed <= notPassed;
-  return [
-    {
-      words: isPart
-        ? `${formatNumber(missing)} of ${pluralize(total, 'device')} missing in the results`
-        : 'different results in status and XML',
-      sentence: `In the status ${formatPassed(counts.pass, notPassed)}, in the XML ${formatPassed(shown.passed, shown.notPassed)}.`,
-    },
-  ];
+  const inStatus = formatPassed(counts.pass, notPassed);
+  const inXml = formatPassed(shown.passed, shown.notPassed);
+  if (!isPart) return [{ words: `${inStatus} in the status, ${inXml} in the XML` }];
+  const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
+  return [{ words: `${share} missing in the results`, sentence: `In the status ${inStatus}, in the XML ${inXml}.` }];
 }
 
 /** `6 of 8 passed` */
