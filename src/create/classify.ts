@@ -108,7 +108,7 @@ function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure
   // A redirect may lead to what the create made (RFC 9110 §15.4.4).
   if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent`;
-    return unknownStart(tried, { message: `${joinPieces(': ', [message, failure.words])}.` });
+    return unknownStart(tried, { message: `${joinPieces(': ', [message, failure.said])}.` });
   }
   if (status === 408 || status >= 500) {
     return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };

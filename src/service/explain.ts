@@ -22,7 +22,7 @@ export interface FailedResponse {
   /** 425, 429, or 401 or 403 that means the same. */
   readonly isLimited: boolean;
   /** What the service says in its own words, without a full stop; '' if it says nothing. */
-  readonly words: string;
+  readonly said: string;
   /** The title of an HTML page, which is empty if it has none; absent for any other response. */
   readonly pageTitle?: string;
   /** Where a redirect leads; '' if nowhere. */
@@ -65,16 +65,16 @@ const ACCEPTED = 'The credentials are right, because the service accepted them b
 
 /** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
 export function explainStatus(failure: FailedResponse, what: string, isSuccess = false): TestsetError {
-  const { status, isAccepted, isBlocked, isLimited, pageTitle, words } = failure;
+  const { status, isAccepted, isBlocked, isLimited, pageTitle, said } = failure;
   if (status >= 300 && status < 400) return explainRedirect(failure, what);
   const page = pageTitle && ` and a page titled "${pageTitle}"`;
   const response = `HTTP ${status}${page ?? ''}`;
   const explained = (code: ErrorCode, message: string, hint: string, heading?: string): TestsetError =>
     new TestsetError({
       code,
-      message: `${joinPieces(': ', [message, words])}.`,
+      message: `${joinPieces(': ', [message, said])}.`,
       hint,
-      words: words === '' ? heading : `"${words}" (${status})`,
+      words: said === '' ? heading : `"${said}" (${status})`,
     });
   if (isBlocked) {
     const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;

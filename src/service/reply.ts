@@ -9,7 +9,7 @@ import { explainCode, explainNetworkError, explainStatus, isDenied, type FailedR
 import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
 import { retryAfterMs } from './http/rate-limit.ts';
-import { readEnvelope, readWords } from './wire.ts';
+import { readEnvelope, readSaid } from './wire.ts';
 
 /**
  * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
@@ -128,16 +128,16 @@ export function readFailedResponse(
   credentialsAccepted: boolean,
 ): FailedResponse {
   const pageTitle = readPageTitle(text, redact);
-  const words = pageTitle === undefined ? readWords(text, redact) : '';
+  const said = pageTitle === undefined ? readSaid(text, redact) : '';
   const isBlocked = isDenied(status) && pageTitle !== undefined && credentialsAccepted;
   // What was cut off may have said that a testset was created.
-  const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
+  const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
   return {
     status,
     isAccepted: credentialsAccepted,
     isBlocked,
     isLimited: status === 425 || status === 429 || (isDenied(status) && !isBlocked && isLimit),
-    words,
+    said,
     pageTitle,
     // Without the fold of a header, and decoded: both may divide a secret.
     location: redact(unescape(headers['location']?.replace(/\s/g, '') ?? '')),

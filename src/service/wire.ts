@@ -34,14 +34,14 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
 }
 
 /** The fields in which services say what is wrong. */
-const WORD_FIELDS = ['message', 'error', 'detail', 'title'];
+const SAID_FIELDS = ['message', 'error', 'detail', 'title'];
 
 /** Reads what a body that is no envelope says: one of its fields, or plain text. At most 200 characters, without a full stop; '' if nothing. */
-export function readWords(text: string, redact: Redact): string {
+export function readSaid(text: string, redact: Redact): string {
   const parsed = parseJson(text) ?? (/^\s*[{[]/.test(text) ? '' : text);
-  const fields = WORD_FIELDS.map((field) => textIn(parsed, field) || textIn(objectIn(parsed, field), 'message'));
-  const words = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
-  return withoutStop(cleanText(redact(words ?? '')));
+  const fields = SAID_FIELDS.map((field) => textIn(parsed, field) || textIn(objectIn(parsed, field), 'message'));
+  const said = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
+  return withoutStop(cleanText(redact(said ?? '')));
 }
 
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
