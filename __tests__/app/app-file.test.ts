@@ -84,11 +84,6 @@ describe('an app file', () => {
     expect(await app.digest()).toBeUndefined();
   });
 
-  test('of a step that was stopped has no digest', async () => {
-    workspace.put('app.apk', 'content');
-    expect(await (await open('app.apk', {}, AbortSignal.abort())).digest()).toBeUndefined();
-  });
-
   test('that got shorter fails while it is read', async () => {
     const app = await openBytes(Buffer.alloc(3_000_000));
     await truncate(pathOf('app.apk'), 10);

@@ -62,10 +62,12 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       return { status, headers: {}, text: JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }) };
     },
   });
+  let digestOf: (() => Promise<string | undefined>) | undefined;
   const resume: Resume = {
     find: async (_request, scenarios, digest) => {
       calls.push(`find ${scenarios.join(',')}`);
       if (step.found) await digest?.();
+      digestOf = digest;
       const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
       const receipts = {
         save: (added: readonly PendingTestset[]) => saved.push(...added),
@@ -76,7 +78,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
   };
   const created = await createTestsets(service, runtime, platform, resume, target);
   const results = await Promise.all(created.testsets.map(({ creation }) => creation));
-  return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls };
+  return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls, digest: digestOf };
 }
 
 const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #7' } as const;
@@ -153,6 +155,16 @@ describe('an app', () => {
     expect(nothingToAwait).toBe(true);
     expect(outputs).toEqual({ outcome: 'not-started' });
     expect(await app).toMatchObject({ sent: true, sha256: SHA_256 });
+  });
+
+  test('has a digest, which its receipt needs, although the run is cancelled before the response', async () => {
+    const stop = new AbortController();
+    const rejected = (): readonly [number, number] => {
+      stop.abort('cancelled');
+      return [200, 0];
+    };
+    const { digest, results } = await createAll(appTarget(), { rejected, runtime: { signal: stop.signal } });
+    expect([results, await digest?.()]).toMatchObject([[{ id: 7 }], SHA_256]);
   });
 
   test('is not sent again if an earlier attempt left its testset', async () => {

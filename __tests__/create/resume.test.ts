@@ -111,6 +111,13 @@ describe('earlier attempts', () => {
     const step = { store, digest: () => Promise.resolve(undefined) };
     expect(await play(2, PASSED, step)).toMatchObject({ testsets: [], log: [] });
   });
+
+  test('are not searched after a cancel, however long the digest of the app takes', async () => {
+    const cancel = new AbortController();
+    const finding = findIn(2, { digest: hangs, runtime: { signal: cancel.signal } });
+    cancel.abort();
+    expect(await finding).toMatchObject({ testsets: [], log: [] });
+  });
 });
 
 describe('testsets without a result', () => {
@@ -193,12 +200,13 @@ describe('at the end', () => {
     expect((await play(1, PASSED, { store: { save: () => Promise.resolve(false) } })).log).toEqual([]);
   });
 
-  test.each<[what: string, report: Report, store: Partial<ReceiptStore>]>([
-    ['saving', RUNNING, { save: hangs }],
-    ['deleting', PASSED, { remove: hangs }],
-  ])('a cancelled step waits for %s until its time is over', async (_what, report, store) => {
+  test.each<[what: string, report: Report, step: Step]>([
+    ['saving', RUNNING, { store: { save: hangs } }],
+    ['deleting', PASSED, { store: { remove: hangs } }],
+    ['the digest', RUNNING, { digest: hangs }],
+  ])('a cancelled step waits for %s until its time is over', async (_what, report, step) => {
     const [clock, cancel, end] = [createHandClock(), new AbortController(), new AbortController()];
-    const { found } = await findIn(1, { store, runtime: { clock, signal: cancel.signal, end: end.signal } });
+    const { found } = await findIn(1, { ...step, runtime: { clock, signal: cancel.signal, end: end.signal } });
     found.receipts?.save([created(101, 7)]);
     cancel.abort();
     let isOver = false;

@@ -18,7 +18,7 @@ export interface OpenApp {
   chunks(): AsyncIterable<Uint8Array>;
   /** How the file differs from the one that was opened; `undefined` if it does not. */
   change(): Promise<string | undefined>;
-  /** SHA-256 in lower-case hex, computed once; `undefined` if the file has changed or the step was stopped. */
+  /** SHA-256 in lower-case hex, computed once; `undefined` if the file has changed. */
   readonly digest: () => Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
   try {
     if (app.kind === 'file') {
       await checkUnchanged(app);
-      return await openFile(app.path, app.name, signal);
+      return await openFile(app.path, app.name);
     }
     const zip = join(tempDir, `${app.name}-${process.pid}.zip`);
     const removeZip = (): Promise<void> => rm(zip, { force: true });
@@ -42,7 +42,7 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
       await removeZip();
       throw error;
     }
-    return await openFile(zip, `${app.name}.zip`, signal, removeZip);
+    return await openFile(zip, `${app.name}.zip`, removeZip);
   } catch (error) {
     if (error instanceof TestsetError) throw error;
     const message = `The app ${app.path} cannot be read: ${messageOf(error)}.`;
@@ -60,12 +60,7 @@ async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
   }
 }
 
-async function openFile(
-  path: string,
-  name: string,
-  signal: AbortSignal,
-  afterClose?: () => Promise<void>,
-): Promise<OpenApp> {
+async function openFile(path: string, name: string, afterClose?: () => Promise<void>): Promise<OpenApp> {
   // Without O_NONBLOCK, opening a named pipe waits for a writer. Windows has neither; `undefined` is 0 here.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const opened = await file.stat({ bigint: true });
@@ -88,10 +83,7 @@ async function openFile(
   const computeDigest = async (): Promise<string | undefined> => {
     const hash = createHash('sha256');
     try {
-      for await (const chunk of readChunks(file, bytes, name)) {
-        if (signal.aborted) return undefined;
-        hash.update(chunk);
-      }
+      for await (const chunk of readChunks(file, bytes, name)) hash.update(chunk);
     } catch {
       return undefined;
     }

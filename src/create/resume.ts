@@ -4,6 +4,7 @@ import type { RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { whenAborted } from '../runtime/time-limits.ts';
 import {
   describeAmbiguous,
   describeUncertain,
@@ -58,7 +59,9 @@ export function openResume(
       const keyFor = prepareKey(request, digest, inputs, run);
       let earlier = NO_EARLIER;
       try {
-        const key = run.attempt > 1 ? await keyFor() : undefined;
+        // Nothing was sent yet: a cancelled step does not wait for the digest of a large app.
+        const cancelled = whenAborted(runtime.cancelled).then(() => undefined);
+        const key = run.attempt > 1 ? await Promise.race([keyFor(), cancelled]) : undefined;
         earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
         const { ambiguous, uncertain } = earlier;
         if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
