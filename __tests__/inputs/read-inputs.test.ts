@@ -205,6 +205,7 @@ describe('a wrong input is one error that names it', () => {
     ['timeout', '1441', '"1441"'],
     ['max-failures', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-failures', '-1', '"-1"'],
+    ['max-failures', '*', '"*". Use a whole number'],
     ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],
     ['callback', 'ftp://example.com/s3cret', 'not a valid address (24 characters)'],
     ['callback', 'https://example.com/s3c ret', 'not a valid address'],

@@ -137,7 +137,7 @@ describe('credentials', () => {
     ['base-url', '{{ vars.TESTSET_URL }}', '`base-url` is the text of an expression, not its value'],
     ['base-url', '{a}', '`base-url` is "{a}"'],
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
-    ['access-key', '"s3cret"', 'is in quotes. Use the value alone'],
+    ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
       (left) => ['access-key', left, 'is the text of an expression, not its value. Use `${{ secrets.NAME }}`'] as const,
     ),

@@ -71,7 +71,7 @@ export function createInputReader(
     } catch (wrong) {
       if (!(wrong instanceof WrongInput)) throw wrong;
       const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
-      error(name, `\`${name}\` ${findLeftOver(given)[1] ?? wrong.what ?? shown}. ${wrong.message}`);
+      error(name, joinPieces(' ', [`\`${name}\` ${findLeftOver(given)[1] ?? wrong.what ?? shown}.`, wrong.message]));
     }
     return (row.default === undefined ? undefined : row.read(row.default, quote)) as ValueOf<Name>;
   };

@@ -44,7 +44,7 @@ async function prepareFolder(reader: InputReader, folder: string): Promise<strin
   } catch (error) {
     const what = `${reader.quote(basename(folder))} (${fileError(error)})`;
     const advice = 'Delete this folder or correct its owner.';
-    reader.error('testset-results', `The folder for the results cannot be written to: ${what}. ${advice}`);
+    reader.error(RESULTS_DIR, `The folder for the results cannot be written to: ${what}. ${advice}`);
   }
   return folder;
 }

@@ -136,8 +136,6 @@ const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
     USE_SECRET,
   ],
   [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
-  [/^\*+$/, 'is masked, as in a log'],
-  [/^Basic /i, 'is a header'],
 ];
 
 /** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
@@ -148,8 +146,10 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
 /** One line without what mistakes leave. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
-  const [, mistake, advice = 'Use the value alone.'] = findLeftOver(text);
+  const [, mistake, advice = ''] = findLeftOver(text);
   if (mistake !== undefined) wrong(advice, mistake);
+  if (/^\*+$/.test(text)) wrong('Use the value alone.', 'is masked, as in a log');
+  if (/^Basic /i.test(text)) wrong('Use the value alone.', 'is a header');
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
