@@ -13,7 +13,6 @@ interface Facts {
   readonly request?: Partial<TestsetRequest>;
   readonly run?: Partial<RunInfo>;
   readonly service?: Partial<Inputs['service']>;
-  readonly matrix?: string;
   readonly which?: ScenarioChoice;
   readonly digest?: string | undefined;
 }
@@ -24,7 +23,6 @@ function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
   const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };
   const digest = 'digest' in facts ? facts.digest : 'd1';
   const inputs = {
-    matrix: facts.matrix,
     service: { ...service, ...facts.service },
     target: { kind: 'scenarios', ...target },
   } as const;
@@ -64,7 +62,7 @@ describe('no attempt finds a testset', () => {
     ['of another service', { service: { baseUrl: new URL('https://other.example/') } }, true],
     ['of another job', { run: { job: 'other' } }, false],
     ['of another step', { run: { step: 'other' } }, false],
-    ['of another part of the matrix', { matrix: '{"shard":2}' }, false],
+    ['of another part of the matrix', { run: { matrix: { shard: 2 } } }, false],
     ['of another run', { run: { runId: '6' } }, false],
     ['of another repository', { run: { repository: 'o/other' } }, false],
     ['of another access key', { service: { accessKey: new Secret('key-2') } }, false],

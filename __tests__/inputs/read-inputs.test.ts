@@ -77,7 +77,6 @@ describe('the inputs in final types', () => {
     });
     expect(inputs).toMatchObject({
       wait: true,
-      matrix: '{"device":1}',
       timeoutMs: 300_000,
       maxFailures: Infinity,
       resultsDir: join(workspace.folder, 'testset-results'),

@@ -33,8 +33,8 @@ beforeEach(() => {
 
 const DEFAULT = 'testset-results';
 
-function readerOf(matrix = ''): InputReader {
-  return createInputReader((name) => (name === 'matrix' ? matrix : ''), NOTHING_SET);
+function emptyReader(): InputReader {
+  return createInputReader(() => '', NOTHING_SET);
 }
 
 /** What is wrong with the inputs of a step of a job whose build made no app. */
@@ -47,14 +47,14 @@ async function errorsIn(context: RunContext): Promise<string[]> {
 
 describe('a folder is reserved', () => {
   /** Reads and reserves the folder of one step. */
-  async function reserve(context = job, matrix?: string) {
-    const reader = readerOf(matrix);
+  async function reserve(context = job) {
+    const reader = emptyReader();
     const name = basename(await openResultsDir(reader, context));
     return { name, messages: [...reader.errors.map(({ message }) => message), ...reader.warnings] };
   }
 
-  async function folderOf(context = job, matrix?: string): Promise<string> {
-    return (await reserve(context, matrix)).name;
+  async function folderOf(context = job): Promise<string> {
+    return (await reserve(context)).name;
   }
 
   test('for one step of a job: others get the next one', async () => {
@@ -82,9 +82,9 @@ describe('a folder is reserved', () => {
   });
 
   test('for a part of a matrix: another part gets it on a runner that keeps its temporary files', async () => {
-    const [A, B] = [1, 2].map((level) => `{\n  "api-level": ${level}\n}`);
     const names: string[] = [];
-    for (const matrix of [A, B, A, B]) names.push(await folderOf(job, matrix));
+    for (const level of [1, 2, 1, 2])
+      names.push(await folderOf({ ...job, run: { ...job.run, matrix: { 'api-level': level } } }));
     expect(names).toEqual([DEFAULT, DEFAULT, `${DEFAULT}-2`, `${DEFAULT}-2`]);
   });
 
@@ -163,7 +163,7 @@ describe('what an earlier run left', () => {
   });
 
   test('does not include what another step of the job left', async () => {
-    await openResultsDir(readerOf(), job);
+    await openResultsDir(emptyReader(), job);
     putEarlierRun('workspace/testset-results');
     putEarlierRun('workspace/testset-results-2');
     const before = readdirSync(join(workspace.folder, DEFAULT), { recursive: true }).sort();
@@ -189,7 +189,7 @@ if (process.geteuid) {
     for (const folder of ['workspace', 'workspace/testset-results', 'temp'])
       chmodSync(join(place.folder, folder), 0o777);
     chmodSync(join(place.folder, locked), 0o555);
-    const reader = readerOf();
+    const reader = emptyReader();
     await asOtherUser(() => openResultsDir(reader, job));
     const advice = 'Delete this folder or correct its owner.';
     expect(reader.errors.map(({ message }) => message)).toEqual([

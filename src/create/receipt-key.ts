@@ -17,7 +17,7 @@ import type { TestsetRequest } from './testset-request.ts';
 export function prepareKey(
   request: TestsetRequest,
   digest: () => Promise<string | undefined>,
-  inputs: Pick<Inputs, 'matrix' | 'target' | 'service'>,
+  inputs: Pick<Inputs, 'target' | 'service'>,
   run: RunInfo,
 ): () => Promise<ReceiptKey | undefined> {
   const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
@@ -25,7 +25,7 @@ export function prepareKey(
   return async () => {
     const [secret, appSha256] = await Promise.all([deriving, digest()]);
     if (appSha256 === undefined) return undefined;
-    const job = [run.job, inputs.matrix ?? '', run.step];
+    const job = [run.job, run.matrix, run.step];
     return {
       secret,
       jobId: identify(secret, ['job', job]).slice(0, 8),
@@ -62,7 +62,7 @@ function identityOf(
   request: TestsetRequest,
   appSha256: string,
   { service, target }: Pick<Inputs, 'service' | 'target'>,
-  job: readonly string[],
+  job: readonly unknown[],
 ): unknown {
   // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
   const choice = target.kind === 'scenarios' ? sorted(target.which) : {};

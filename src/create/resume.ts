@@ -44,7 +44,7 @@ const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() })
 
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
-  inputs: Pick<Inputs, 'resume' | 'matrix' | 'wait' | 'target' | 'service'>,
+  inputs: Pick<Inputs, 'resume' | 'wait' | 'target' | 'service'>,
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log'>,
   { run, receipts: store }: Pick<Platform, 'run' | 'receipts'>,
 ): Resume {

@@ -59,7 +59,6 @@ function readRunOptions(reader: InputReader, context: InputContext, kind?: Input
   return {
     wait,
     resume,
-    matrix: reader.value('matrix'),
     timeoutMs,
     maxFailures,
     retryFailed,

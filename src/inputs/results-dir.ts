@@ -26,7 +26,7 @@ export async function openResultsDir(reader: InputReader, context: RunContext): 
       const folder = join(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
       const found = await lstat(folder).catch(() => undefined);
       const mayBeUsed = !found || found.isDirectory();
-      if (mayBeUsed && (await reserve(reader, context, folder))) return await prepareFolder(reader, folder);
+      if (mayBeUsed && (await reserve(context, folder))) return await prepareFolder(reader, folder);
     }
   } catch (error) {
     const consequence = 'Another step of this job may replace the result files.';
@@ -67,9 +67,9 @@ async function removeEarlierResults(folder: string): Promise<void> {
 }
 
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
-async function reserve(reader: InputReader, { run, tempDir }: RunContext, folder: string): Promise<boolean> {
+async function reserve({ run, tempDir }: RunContext, folder: string): Promise<boolean> {
   // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
-  const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
+  const owner = [run.url, run.job, run.matrix, folder];
   const digest = createHash('sha256').update(JSON.stringify(owner)).digest('hex');
   try {
     await writeFile(join(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });

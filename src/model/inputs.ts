@@ -11,8 +11,6 @@ export interface Inputs {
   readonly wait: boolean;
   /** What is done with the testsets of an earlier attempt of this job; `false`: all are created anew. */
   readonly resume: boolean;
-  /** The `matrix` context of the job as JSON, `null` without a matrix; the same in each attempt. Absent if unknown. */
-  readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
   /** How many device runs may fail, have an error or be stopped; `Infinity` for `any`. */
