@@ -20,9 +20,9 @@ export interface Redactor {
 
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  // A letter with a mark is one character, or two.
+  // A letter with a mark is one character in NFC, and two in NFD.
   const composed = secrets.flatMap((value) => [value, value.normalize('NFC'), value.normalize('NFD')]);
-  const values = composed.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
+  const values = [...new Set(composed.flatMap((value) => [value, ...value.split(/\r|\n/)].map((line) => line.trim())))];
   const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
   const usual = [...new Set(long.flatMap((value) => [...secretForms(value), withoutUnseen(value)]))];
@@ -143,7 +143,7 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A pattern for its strings would be slow for long ones. */
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A regular expression for the strings would be slow for long ones. */
 export function redactJson(text: string, redact: Redact): string {
   let [clean, from, start] = ['', 0, -1];
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
