@@ -271,7 +271,7 @@ describe('secrets in the results', () => {
   ])('that only parsing finds are replaced where they are shown, and their file is not saved: %s', async (...given) => {
     const [, kind, document] = given;
     const { results, saved } = await fetchWith({ all: [ok({ html: HTML, [kind]: document })] }, { runtime });
-    const suites = [{ name: 'p', testcases: [{ device: 'p', result: 'error', message: '***' }] }];
+    const suites = [{ name: 'p', testcases: [{ device: '(unnamed)', result: 'error', message: '***' }] }];
     expect(results.suites).toEqual(kind === 'xml' ? suites : []);
     expect(saved).toEqual({ html: HTML });
     expect(results.warnings).toContainEqual(expect.stringContaining('result.xml of testset 7 was not saved'));

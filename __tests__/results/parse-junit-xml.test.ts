@@ -93,9 +93,9 @@ describe('JUnit of other producers', () => {
   });
 });
 
-test("a suite's own error has the name of the suite", () => {
+test("a suite's own error is that of an unknown device", () => {
   const document = '<testsuite name="A"><error type="E"/><system-out>log</system-out></testsuite>';
-  const testcases = [{ device: 'A', result: 'error', failureType: 'E' }];
+  const testcases = [{ device: '(unnamed)', result: 'error', failureType: 'E' }];
   expect(suitesIn(readXml(document))).toEqual([{ name: 'A', testcases }]);
 });
 

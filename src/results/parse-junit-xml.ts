@@ -194,8 +194,8 @@ function readSuite(suite: OpenElement, suites: Suite[], redact: Redact): Tally {
   // A suite with the status "failed" has usually a testcase that failed.
   const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
   const attributes = isExplained ? {} : suite.attributes;
-  const own = readResult({ ...suite, attributes, children: others }, name, redact);
-  // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
+  const own = readResult({ ...suite, attributes, children: others }, UNNAMED, redact);
+  // What the suite says of itself counts as a testcase of an unknown device, unless it says that it passed.
   if (own.result !== 'passed') addTestcase(content, own, others);
   // `testsuites` is a suite itself only when it has testcases of its own.
   if (suite.name === 'testsuite' || testcases.length > 0) suites.splice(position, 0, { name, testcases });
