@@ -7,7 +7,7 @@ import { createView } from '../../src/report/view.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { past, reportOf } from '../support/reports.ts';
-import { complete, devices } from '../support/testsets.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 
 const [A, B] = devices(2);
 const OF = { reason: 'It is slow', owner: '@acme/pay', expires: '2026-12-15' };
@@ -114,6 +114,7 @@ describe('a note', () => {
     [devices(3, { 1: 'failed' }), { device: '*oid*', scenarios: [7] }, 'failed', 1],
     [devices(3, { 1: 'failed' }), { scenarios: [7] }, 'passed', 0],
     [devices(1, { 0: 'failed' }), { device: '*oid*' }, 'inconclusive', 0],
+    [[device(0, { result: 'failed' }), device(1, { device: '(unnamed)' })], { device: '*Galaxy*' }, 'passed', 0],
   ])(
     'warns of an entry that matches every device of a testset, and does not count: %#',
     (testcases, entry, ...expected) => {

@@ -168,7 +168,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
 test('scenarios whose testsets have the same identifier are inconclusive', () => {
   const scenarios = [5, 6, 5].map((id, scenario) => complete(devices(1), { id, scenario }));
   const { testsets } = judge(scenarios, { maxFailures: 0, quarantine: [] });
-  const shared = [{ sentence: 'The service returned testset 5 for more than one scenario.' }];
+  const shared = [{ sentence: 'The service returned testset 5 more than once.' }];
   expect(testsets).toMatchObject([
     { outcome: 'inconclusive', reasons: shared },
     { outcome: 'passed', reasons: [] },

@@ -34,7 +34,7 @@ export function excuseDevices(
   const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
   const findEntries = quarantinesOfDevices(quarantine, scenario);
-  const [first = [], ...others] = [...own.keys()].map(findEntries);
+  const [first = [], ...others] = devicesOf({ suites }).map(({ device }) => findEntries(device));
   const wide = first.filter(
     (entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)),
   );

@@ -148,7 +148,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const sentence = `The service returned testset ${testset.id ?? 0} for more than one scenario.`;
+  const sentence = `The service returned testset ${testset.id ?? 0} more than once.`;
   const shared = sharesId ? [{ sentence }] : [];
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =
