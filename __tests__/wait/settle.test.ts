@@ -277,8 +277,9 @@ describe('a testset whose devices have all ended, but that is not complete', () 
   });
 });
 
-test('a testset of which no device has started says so', async () => {
-  const outcome = await run([body('status', statusOf('Running', [2, 0, 0, 0, 0, 0, 2]), EVER)], {
+test.each([EVER, 50])('a testset of which no device has started says so, with %i polls that succeed', async (polls) => {
+  const unreadable: Fault = { on: 'status', times: EVER, do: { kind: 'response', status: 503 } };
+  const outcome = await run([body('status', statusOf('Running', [2, 0, 0, 0, 0, 0, 2]), polls), unreadable], {
     before: (_simulator, stop, clock) =>
       void clock.sleep(30 * MINUTE).then(() => {
         stop.abort('deadline');

@@ -175,7 +175,11 @@ function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
 function stopped({ lastStatus, lastError }: PollState, options: PollOptions, reason: StopReason): PollResult {
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
   const early = `${capitalize(STOP_WORDS[reason])} before the service returned a status of the testset.`;
-  const ending = decideEarly(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
+  const ending = decideEarly(
+    outcome,
+    lastStatus ? undefined : lastError,
+    ...(isOlder(options) && !lastStatus ? [early] : []),
+  );
   const open = lastStatus ? whyOpen(lastStatus, options) : [];
   return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
