@@ -11,7 +11,7 @@ import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
-import { complete, device } from '../support/testsets.ts';
+import { complete, device, unfinished } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
@@ -104,9 +104,15 @@ describe('findBaseline', () => {
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
-  test('does not know how long testsets took that another attempt created', async () => {
+  test.each<[what: string, report: Partial<Report>]>([
+    ['that another attempt created', { resumed: [{ testsetId: 7, attempt: 1 }] }],
+    [
+      'of which one did not end',
+      { testsets: reportOf([complete([device(0)]), unfinished('timed-out', { id: 8 })]).testsets },
+    ],
+  ])('does not know how long testsets took %s', async (_what, report) => {
     ran({ id: 9 });
-    put(await zipWith({ resumed: [{ testsetId: 7, attempt: 1 }], durationSeconds: 3 }));
+    put(await zipWith(report));
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40, seconds: undefined } });
   });
 

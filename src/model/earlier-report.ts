@@ -79,7 +79,8 @@ function withMost(
   return reports.filter((report) => measure(report) === most);
 }
 
-/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
-export function durationOf({ request, resumed, durationSeconds }: StoredReport): number | undefined {
-  return request.kind === 'attached' || resumed ? undefined : durationSeconds;
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start to their end. */
+export function durationOf({ request, resumed, testsets, durationSeconds }: StoredReport): number | undefined {
+  const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
+  return isWhole ? durationSeconds : undefined;
 }
