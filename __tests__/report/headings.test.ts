@@ -169,6 +169,11 @@ test.each<[why: string, next: string, report: Report]>([
   ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
   ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
   [
+    '',
+    'To wait for it, run a step with `testset-id: 251931`.',
+    scenarios(complete(devices(8, { 1: 'failed' }), at(1)), unfinished('timed-out', at(2))),
+  ],
+  [
     `${PART} The results of the service are incomplete or contradictory; this says nothing about your app.`,
     'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
     part(),

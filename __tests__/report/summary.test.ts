@@ -140,6 +140,11 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     /✅ passed/,
   ],
   [
+    'a scenario that was rejected at the end of the bar',
+    reportOf([...twenty.slice(5), notCreated('rejected', { scenario: 30, error })]),
+    ['🟩🟩⏳'],
+  ],
+  [
     'tolerated failures of a scenario that passed',
     reportOf([complete(devices(2, { 0: 'failed' }), { scenario: 1 }), beside], {
       maxFailures: 1,

@@ -51,7 +51,8 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
-  if (outcome === 'timed-out' && facts.failed > 0) reasons.push('The service names devices when all have ended.');
+  const hasFailures = concerned.some(({ counted }) => counted > 0);
+  if (outcome === 'timed-out' && hasFailures) reasons.push('The service names devices when all have ended.');
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
   return reasons.join(' ');
 }

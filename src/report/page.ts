@@ -125,17 +125,15 @@ function paragraph(content: Content): Content {
   return content !== '' && content !== false && content !== undefined && markup`<p class="next">${content}</p>\n`;
 }
 
-const BAR_CLASSES: Readonly<Record<string, string>> = { '❌': 'f', '🟨': 'u', '🟩': 'p', '⏳': 'w' };
-
 function drawBar({ bar }: ReportView): Content {
-  if (!bar) return undefined;
+  if (bar.length === 0) return undefined;
   const total = bar.reduce((sum, { number }) => sum + number, 0);
   let x = 0;
-  const shown = bar.map(({ icon, number }) => {
+  const shown = bar.map(({ className, number }) => {
     const width = (number * 1000) / total;
     const start = Math.round(x);
     x += width;
-    return markup`<rect class="${BAR_CLASSES[icon] ?? ''}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+    return markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
   });
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${describeBar(bar)}">${shown}</svg>\n`;
 }

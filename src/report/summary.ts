@@ -10,7 +10,7 @@ import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content }
 import { quarantineColumns } from './quarantine.ts';
 import { nameSharedDevice, passedScenarios, scenarioTable, systemsOf } from './scenario-table.ts';
 import { notPassedTable, passedTable } from './summary-tables.ts';
-import { describeBar, type Change, type ReportView } from './view.ts';
+import { describeBar, type BarPart, type Change, type ReportView } from './view.ts';
 
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
@@ -93,13 +93,13 @@ function factsLine(view: ReportView): Content {
 }
 
 function linkBar({ bar, report }: ReportView): Content {
-  return bar && link(webAddress(report.pageUrl ?? report.run.url), drawBar(bar), describeBar(bar));
+  return bar.length > 0 && link(webAddress(report.pageUrl ?? report.run.url), drawBar(bar), describeBar(bar));
 }
 
 const MAX_BAR_LENGTH = 16;
 
 /** One character each up to 16, else in proportion. */
-function drawBar(bar: NonNullable<ReportView['bar']>): string {
+function drawBar(bar: readonly BarPart[]): string {
   const total = bar.reduce((sum, { number }) => sum + number, 0);
   const scale = Math.min(1, MAX_BAR_LENGTH / total);
   const lengths = bar.map(({ number }) => Math.max(1, Math.round(number * scale)));

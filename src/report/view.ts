@@ -1,8 +1,8 @@
 import { unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { isRunning } from '../model/unfinished.ts';
 import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
@@ -28,8 +28,8 @@ export interface ReportView extends DeviceRuns {
   readonly only?: TestVerdict;
   /** The device runs that failed and count, by the key of their testset. */
   readonly failedByTestset: ReadonlyMap<number | undefined, readonly DeviceRun[]>;
-  /** Absent where all ended alike. */
-  readonly bar?: readonly BarPart[];
+  /** Empty where all ended alike. */
+  readonly bar: readonly BarPart[];
   /** Whether some devices failed, and others had an error or were stopped. */
   readonly hasSeveralKinds: boolean;
   /** How long the step waited; empty if not known. */
@@ -94,8 +94,7 @@ export function describeTestset({ report, failedByTestset }: ReportView, testset
 }
 
 function describeFacts(facts: Facts): ReportText {
-  const { icon } = OUTCOME_TEXTS[facts.outcome];
-  return { icon, heading: formatHeading(facts), ...explain(facts) };
+  return { icon: OUTCOME_TEXTS[facts.outcome].icon, heading: formatHeading(facts), ...explain(facts) };
 }
 
 function describeTook(report: Report): string {
@@ -103,13 +102,14 @@ function describeTook(report: Report): string {
   // The heading of a step that timed out says how long it waited.
   const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
   if (!isOver) return '';
-  const duration = formatDuration(durationSeconds);
-  return hasWholeDuration(report) ? duration : `waited ${duration}`;
+  return joinPieces(' ', [!hasWholeDuration(report) && 'waited', formatDuration(durationSeconds)]);
 }
 
 /** How many of a kind there are, at least one. */
-interface BarPart {
+export interface BarPart {
   readonly icon: string;
+  /** Its colour on the page. */
+  readonly className: string;
   readonly words: string;
   readonly number: number;
 }
@@ -119,27 +119,27 @@ const MIN_SCENARIOS = 6;
 const MIN_DEVICES = 4;
 
 /** Devices, or scenarios from six on: the failed first. */
-function createBar({ counts, testsets, outcome }: Report): ReportView['bar'] {
+function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
   if (testsets.length >= MIN_SCENARIOS) {
-    const running = testsets.filter(isRunning).length;
-    const passed = testsets.filter((testset) => testset.outcome === 'passed').length;
-    return listParts([testsets.length - passed - running, 0, passed, running]);
+    const count = (ended: Outcome): number => testsets.filter((testset) => testset.outcome === ended).length;
+    const [failed, passed] = [count('failed'), count('passed')];
+    return listParts(failed, 0, passed, testsets.length - failed - passed);
   }
-  if (testsets.length > 1 || counts.total < MIN_DEVICES) return undefined;
-  if (!['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
+  if (testsets.length > 1 || counts.total < MIN_DEVICES) return [];
+  if (!['passed', 'failed', 'timed-out'].includes(outcome)) return [];
   const open = unfinishedCount(counts);
   const excused = countExcusedFailures(testsets);
-  return listParts([counts.total - counts.pass - open - excused, excused, counts.pass, open]);
+  return listParts(counts.total - counts.pass - open - excused, excused, counts.pass, open);
 }
 
-function listParts([failed, excused, passed, open]: readonly [number, number, number, number]): ReportView['bar'] {
+function listParts(failed: number, excused: number, passed: number, open: number): readonly BarPart[] {
   const parts = [
-    { icon: '❌', words: 'failed', number: failed },
-    { icon: '🟨', words: 'not counted', number: excused },
-    { icon: '🟩', words: 'passed', number: passed },
-    { icon: '⏳', words: 'not finished', number: open },
+    { icon: '❌', className: 'f', words: 'failed', number: failed },
+    { icon: '🟨', className: 'u', words: 'not counted', number: excused },
+    { icon: '🟩', className: 'p', words: 'passed', number: passed },
+    { icon: '⏳', className: 'w', words: 'without a result', number: open },
   ].filter(({ number }) => number > 0);
-  return parts.length > 1 ? parts : undefined;
+  return parts.length > 1 ? parts : [];
 }
 
 /** What a bar shows, in words: `2 failed, 6 passed`. */
