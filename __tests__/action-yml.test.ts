@@ -25,11 +25,12 @@ const NO_FILES = {
 const ICONS = ['smartphone', 'list'];
 const COLOURS = ['white', 'yellow', 'blue', 'green', 'orange', 'red', 'purple', 'gray-dark'];
 
-/** Each action: its folder, a reader of its inputs, the outputs that it sets, and what is required. */
+/** Each action: its folder, the inputs that describe the run, a reader of the others, the outputs that it sets, and what is required. */
 const ACTIONS = [
   {
     folder: '.',
     main: 'index.mjs',
+    ofRun: ['matrix'],
     read: (raw: RawInputs): unknown => readInputs(raw, NO_FILES),
     outputs: Object.keys(emptyOutputs('not-started')),
     required: ['base-url', 'user-id', 'access-key'],
@@ -37,19 +38,20 @@ const ACTIONS = [
   {
     folder: 'list-scenarios',
     main: 'index.mjs',
+    ofRun: [],
     read: (raw: RawInputs): unknown => readListInputs(raw, NO_FILES),
     outputs: Object.keys(NO_SCENARIOS),
     required: ['base-url', 'user-id', 'access-key', 'project-id'],
   },
 ];
 
-describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, read, outputs, required }) => {
+describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, ofRun, read, outputs, required }) => {
   const file = join(ROOT, folder, 'action.yml');
   const text = readFileSync(file, 'utf8');
   const action = readInterface(text);
 
   test('declares the inputs that the code reads', async () => {
-    const asked = new Set<string>();
+    const asked = new Set<string>(ofRun);
     for (const values of [ENOUGH, ATTACH]) {
       const given = new Map(Object.entries(values));
       const raw = (name: string): string => {
