@@ -61,9 +61,8 @@ interface Scene {
   readonly stop?: AbortController;
   readonly timeLeftMs?: number;
   readonly hasResponded?: boolean;
-  readonly waitOutMaintenance?: () => Promise<boolean>;
-  readonly waitForDevice?: () => Promise<boolean>;
-  readonly waitForLimit?: () => Promise<boolean>;
+  /** Whether there may be another try after a wait. */
+  readonly wait?: () => Promise<boolean>;
   readonly retryBudget?: RetryBudget;
 }
 
@@ -72,8 +71,7 @@ const goOn = () => Promise.resolve(true);
 /** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
-  const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true } = scene;
-  const { waitOutMaintenance = goOn, waitForDevice = goOn, waitForLimit = goOn } = scene;
+  const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true, wait = goOn } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
   const send: Service['create'] = (body, stopped) => {
@@ -89,8 +87,8 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
   };
   const outputs: EarlyOutputs = {
     markUncertain: tell('uncertain'),
-    notCreated: tell('not created'),
-    finished: tell('finished'),
+    markNotCreated: tell('not created'),
+    recordResult: tell('finished'),
   };
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
   const retryBudget = scene.retryBudget ?? createRetryBudget(clock, service);
@@ -100,10 +98,9 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
     runtime,
     outputs,
     retryBudget,
-    waitOutMaintenance,
-    waitForDevice,
-    waitForLimit,
-    silent: new Set<number>(),
+    waitOutMaintenance: wait,
+    waits: { maintenance: wait, 'no-device': wait, limit: wait },
+    silentScenarios: new Set<number>(),
   };
   const creation = await createTestset(context, REQUEST, { app });
   const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
@@ -177,13 +174,13 @@ describe('a create is retried', () => {
   test.each<[what: string, plays: readonly Play[], words: string, creates: number, scene?: Scene]>([
     ['after a reset', [early(RESET), CREATED], 'created 251929', 2],
     ['after a limit', [LIMITED, LIMITED, CREATED], 'created 251929', 3],
-    ['not after too much of it', [LIMITED], 'rejected: rate-limited', 1, { waitForLimit: tooLong }],
+    ['not after too much of it', [LIMITED], 'rejected: rate-limited', 1, { wait: tooLong }],
     ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-rejected', 3],
     ['as often for each reason', [TOO_SLOW, TOO_SLOW, early(RESET), early(RESET), CREATED], 'created 251929', 5],
     ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
-    ['not after too much of it', [MAINTENANCE], 'rejected: maintenance', 1, { waitOutMaintenance: tooLong }],
+    ['not after too much of it', [MAINTENANCE], 'rejected: maintenance', 1, { wait: tooLong }],
     ['when a device may be available', [NO_DEVICE, NO_DEVICE, CREATED], 'created 251929', 3],
-    ['not for ever', [NO_DEVICE], 'rejected: service-rejected', 1, { waitForDevice: tooLong }],
+    ['not for ever', [NO_DEVICE], 'rejected: service-rejected', 1, { wait: tooLong }],
     ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: unreachable', 1, { timeLeftMs: 2_000 }],
   ])('%s', async (_what, plays, words, creates, scene = {}) => {
     expect(await create(plays, scene)).toMatchObject({ words, creates });
@@ -199,11 +196,11 @@ describe('a create is retried', () => {
 
   test('not if the run is stopped meanwhile, with the error of the last try', async () => {
     const stop = new AbortController();
-    const waitOutMaintenance = () => {
+    const wait = () => {
       stop.abort('deadline');
       return Promise.resolve(true);
     };
-    const { creation, creates } = await create([MAINTENANCE], { stop, waitOutMaintenance });
+    const { creation, creates } = await create([MAINTENANCE], { stop, wait });
     const error = { message: expect.stringContaining('maintenance') };
     expect(creation).toMatchObject({ outcome: 'not-started', error });
     expect(creates).toBe(1);

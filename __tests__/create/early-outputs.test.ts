@@ -10,15 +10,15 @@ test('the testset of an uncertain create is an output at once, and the outcome s
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
   outputs.markUncertain(101);
-  outputs.finished(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
-  outputs.finished(102, { kind: 'created', id: 6, announcedDevices: 3 });
+  outputs.recordResult(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
+  outputs.recordResult(102, { kind: 'created', id: 6, announcedDevices: 3 });
   expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
 });
 
 test('a create that is tried again is uncertain from its next try on', () => {
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
-  const shown = (['markUncertain', 'notCreated', 'markUncertain'] as const).map((happens) => {
+  const shown = (['markUncertain', 'markNotCreated', 'markUncertain'] as const).map((happens) => {
     outputs[happens](0);
     return platform.outputs['outcome'];
   });

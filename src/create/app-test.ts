@@ -37,12 +37,14 @@ export async function createAppTest(
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
   const silent = Promise.withResolvers<undefined>();
   const creating = createTestset(context, request, {
-    silent,
     app: { ...app, chunks: () => logUpload(app, runtime) },
     onCommit: () => {
       sent = true;
       // Computed while the service inspects the app.
       sentDigest = app.digest();
+    },
+    onSilent: () => {
+      silent.resolve(undefined);
     },
   });
   const created = [{ ...testset, silent: silent.promise, creation: creating }];

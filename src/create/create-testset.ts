@@ -25,8 +25,8 @@ export interface EarlyOutputs {
   /** From now on a testset may exist. @param scenario 0 for an automated test, here and below */
   markUncertain(scenario: number): void;
   /** The create certainly made no testset, and may be repeated. */
-  notCreated(scenario: number): void;
-  finished(scenario: number, creation: CreateResult): void;
+  markNotCreated(scenario: number): void;
+  recordResult(scenario: number, creation: CreateResult): void;
 }
 
 /** Starts without testsets. */
@@ -45,11 +45,11 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
       uncertain.add(scenario);
       setOutcome();
     },
-    notCreated: (scenario) => {
+    markNotCreated: (scenario) => {
       uncertain.delete(scenario);
       setOutcome();
     },
-    finished: (scenario, creation) => {
+    recordResult: (scenario, creation) => {
       if (creation.id !== undefined) {
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
@@ -65,10 +65,10 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
 export interface CreateContext extends ListContext {
   readonly outputs: EarlyOutputs;
   readonly retryBudget: RetryBudget;
-  readonly waitForDevice: SharedWait;
-  readonly waitForLimit: SharedWait;
+  /** Waits before a retry after a response that rejects the create, by its reason. */
+  readonly waits: Readonly<Partial<Record<RetryReason, SharedWait>>>;
   /** Scenarios whose create was sent at least a minute ago and has no response, the oldest first. */
-  readonly silent: Set<number>;
+  readonly silentScenarios: Set<number>;
 }
 
 interface CreateOptions {
@@ -76,8 +76,8 @@ interface CreateOptions {
   readonly app?: OpenApp;
   /** Called for each try, just before it can create a testset. */
   readonly onCommit?: () => void;
-  /** Resolved when a minute has passed since then without a response. */
-  readonly silent?: PromiseWithResolvers<undefined>;
+  /** Called each minute that has passed since then without a response. */
+  readonly onSilent?: () => void;
 }
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
@@ -94,7 +94,7 @@ export async function createTestset(
   options: CreateOptions = {},
 ): Promise<CreateResult> {
   const creation = await createWithRetries(context, request, options).catch(failedCreate);
-  context.outputs.finished(request.scenario_id, creation);
+  context.outputs.recordResult(request.scenario_id, creation);
   return creation;
 }
 
@@ -103,13 +103,7 @@ async function createWithRetries(
   request: TestsetRequest,
   options: CreateOptions,
 ): Promise<CreateResult> {
-  const { runtime, outputs, retryBudget } = context;
-  const { waitOutMaintenance, waitForDevice, waitForLimit } = context;
-  const waits: Readonly<Partial<Record<RetryReason, SharedWait>>> = {
-    maintenance: waitOutMaintenance,
-    'no-device': waitForDevice,
-    limit: waitForLimit,
-  };
+  const { runtime, outputs, retryBudget, waits } = context;
   const { clock, log, signal, timeLeftMs } = runtime;
   let slowTries = 0;
   let lastError: TestsetError | undefined;
@@ -123,18 +117,18 @@ async function createWithRetries(
     }
     const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
-    outputs.notCreated(request.scenario_id);
+    outputs.markNotCreated(request.scenario_id);
     const wait = waits[reason];
     if (wait) {
       const mayTryAgain = await wait(result.waitMs);
       retryBudget.reset();
-      if (!mayTryAgain) return giveUp(reason, lastError, tries);
+      if (!mayTryAgain) return giveUp('rejected', lastError, tries);
       continue;
     }
     retryBudget.recordFailure(reason === 'name');
     if (reason === 'slow') slowTries += 1;
     const waitMs = Math.max(result.waitMs, backoffMs(tries, clock.random()));
-    if (slowTries === MAX_SLOW_TRIES || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
+    if (slowTries === MAX_SLOW_TRIES || retryBudget.isExhausted(waitMs)) return giveUp('not-started', lastError, tries);
     log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= timeLeftMs()) return stoppedCreate('deadline', lastError);
     await clock.sleep(waitMs, signal);
@@ -144,7 +138,7 @@ async function createWithRetries(
 async function tryCreate(
   context: CreateContext,
   request: TestsetRequest,
-  { app, onCommit, silent }: CreateOptions,
+  { app, onCommit, onSilent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
   const { service, runtime, outputs } = context;
@@ -157,7 +151,7 @@ async function tryCreate(
   const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
     outputs.markUncertain(request.scenario_id);
     onCommit?.();
-    void watchSilence(context, request.scenario_id, done.signal, silent);
+    void watchSilence(context, request.scenario_id, done.signal, onSilent);
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);
@@ -182,29 +176,25 @@ async function tryCreate(
 
 /** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
 async function watchSilence(
-  { runtime, silent: all }: CreateContext,
+  { runtime, silentScenarios: silent }: CreateContext,
   scenario: number,
   done: AbortSignal,
-  silent: CreateOptions['silent'],
+  onSilent: CreateOptions['onSilent'],
 ): Promise<void> {
   for (let minutes = 1; ; minutes += 1) {
     await runtime.clock.sleep(SILENT_MS, done);
     if (done.aborted) break;
-    silent?.resolve(undefined);
-    all.add(scenario);
-    const [oldest] = all;
+    onSilent?.();
+    silent.add(scenario);
+    const [oldest] = silent;
     const what =
-      oldest === 0 ? 'app' : `create of ${nounFor(all.size, 'scenario')} ${listFirst([...all], MAX_IN_LOG_LINE)}`;
+      oldest === 0 ? 'app' : `create of ${nounFor(silent.size, 'scenario')} ${listFirst([...silent], MAX_IN_LOG_LINE)}`;
     if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
   }
-  all.delete(scenario);
+  silent.delete(scenario);
 }
 
-/** Reasons that a response of the service gave. */
-const REJECTIONS: readonly RetryReason[] = ['limit', 'maintenance', 'no-device'];
-
-function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
+function giveUp(outcome: CreateFailure['outcome'], error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
-  const outcome = REJECTIONS.includes(reason) ? 'rejected' : 'not-started';
   return createFailure(outcome, error.rephrase(message));
 }

@@ -21,16 +21,20 @@ export async function createTestsets(
   const create = async (wanted: Exclude<Inputs['target'], AttachTarget>): Promise<CreatedTestsets> => {
     const retryBudget = createRetryBudget(runtime.clock, service);
     const waitOutMaintenance = createMaintenanceWait(service, runtime, wanted.projectId);
-    const [waitForDevice, waitForLimit] = [createDeviceWait(runtime), createLimitWait(runtime)];
-    const waits = { waitOutMaintenance, waitForDevice, waitForLimit };
-    const context = { service, runtime, outputs, retryBudget, ...waits, silent: new Set<number>() };
+    const waits = {
+      maintenance: waitOutMaintenance,
+      'no-device': createDeviceWait(runtime),
+      limit: createLimitWait(runtime),
+    };
+    const silentScenarios = new Set<number>();
+    const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waits, silentScenarios };
     if (wanted.kind === 'scenarios') return createScenarioTests(context, resume, wanted);
     return createAppTest(context, resume, wanted, platform.tempDir);
   };
   const isAttached = target.kind === 'attach';
   const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
   for (const { origin, scenario = 0, creation } of created.testsets) {
-    if (origin !== 'created') outputs.finished(scenario, await creation);
+    if (origin !== 'created') outputs.recordResult(scenario, await creation);
   }
   return created;
 }

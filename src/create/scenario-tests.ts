@@ -41,8 +41,11 @@ export async function createScenarioTests(
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
     const [creation, silent] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
+    const onSilent = (): void => {
+      silent.resolve(undefined);
+    };
     void limited(() => {
-      creation.resolve(create(request, silent));
+      creation.resolve(create(request, onSilent));
       return Promise.race([creation.promise, silent.promise]);
     });
     const { testset_name: testsetName } = request;
@@ -67,11 +70,11 @@ export async function createScenarioTests(
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(
   context: CreateContext,
-): (request: TestsetRequest, silent: PromiseWithResolvers<undefined>) => Promise<CreateResult> {
+): (request: TestsetRequest, onSilent: () => void) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
-  return async (request, silent) => {
+  return async (request, onSilent) => {
     if (denied) return denied;
-    const creation = await createTestset(context, request, { silent });
+    const creation = await createTestset(context, request, { onSilent });
     if (creation.kind === 'failed' && creation.isDenied) denied = creation;
     return creation;
   };
