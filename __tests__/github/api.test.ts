@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Api } from '../../src/github/api/api.ts';
 import type { ApiFailure, ApiReply } from '../../src/github/api/api-reply.ts';
-import { explainFailure, listAll } from '../../src/github/api/requests.ts';
+import { explainFailure, readAllPages } from '../../src/github/api/requests.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
@@ -53,7 +53,7 @@ describe('a request', () => {
     [401, 'Bad credentials', { token: new Secret('ghs_other') }],
   ])('is rejected once, with %d and the message of GitHub', async (status, message, settings) => {
     const reason = `GitHub responded ${status}: ${message}`;
-    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({ kind: 'rejected', status, reason });
+    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({ kind: 'rejected', reason });
     expect(github.requests).toHaveLength(1);
   });
 
@@ -66,7 +66,7 @@ describe('a request', () => {
     const redact = (text: string): string => text.replaceAll('Octo', '***');
     const reply = await github.client({ redact })(CREATE, { issue_number: 9, body: 'x' });
     const reason = `GitHub responded ${String(status)}: a page ${page}, perhaps from a proxy`;
-    expect(reply).toEqual({ kind: 'rejected', status, reason });
+    expect(reply).toEqual({ kind: 'rejected', reason });
   });
 
   test.each([
@@ -76,13 +76,13 @@ describe('a request', () => {
   ])('answered 422 names the first of %j', async (body, words) => {
     github.breakWith({ route: /./, play: { status: 422, body } });
     const reason = `GitHub responded 422: Validation Failed: ${words}`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status: 422, reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', reason });
   });
 
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const reason = `GitHub responded ${String(status)}: moved`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status, reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', reason });
     expect(github.requests).toHaveLength(1);
   });
 });
@@ -135,10 +135,10 @@ describe('without a response', () => {
   });
 });
 
-describe('listAll', () => {
-  function list(api: Api = github.client()): ReturnType<typeof listAll> {
+describe('readAllPages', () => {
+  function list(api: Api = github.client()): ReturnType<typeof readAllPages> {
     const route = 'GET /repos/{repository}/issues/{issue_number}/comments';
-    return listAll(api, route, { issue_number: 5 }, (page) => page);
+    return readAllPages(api, route, { issue_number: 5 }, (page) => page);
   }
 
   function putComments(number: number): void {
@@ -202,8 +202,7 @@ describe('the explanation of a failure', () => {
     [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
   ])('of %s, %s, to %s, in %j', (status, message, access, given, explanation) => {
     const reason = `GitHub responded ${String(status)}: ${message}`;
-    const failure: ApiFailure =
-      status === undefined ? { kind: 'failed', reason } : { kind: 'rejected', reason, status };
+    const failure: ApiFailure = { kind: status === undefined ? 'failed' : 'rejected', reason };
     const settings = { context: { ...CONTEXT, ...given }, permissions };
     expect(explainFailure(failure, access, settings)).toEqual({ ...failure, reason: `${reason}${explanation}` });
   });

@@ -173,7 +173,7 @@ describe('without a pull request in the event', () => {
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publishForCommit()).toEqual({ kind: 'rejected', status: 422, reason: 'GitHub responded 422: Locked' });
+    expect(await publishForCommit()).toEqual({ kind: 'rejected', reason: 'GitHub responded 422: Locked' });
     expect(github.state.comments.map(({ issue }) => issue)).toEqual([5]);
   });
 });

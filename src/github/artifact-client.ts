@@ -128,7 +128,7 @@ const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
 
 /** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
 function explain({ name, message }: Error, cause: string, env: Environment): Error {
-  const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, String);
+  const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, (text) => text);
   const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
   const proxy = isRejected && proxyFor(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
   const text = proxy ? proxyRejection(proxy) : page && `GitHub responded with ${page}`;

@@ -7,7 +7,7 @@ import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
 import { type ApiFailure, type ApiReply, failed, readValue, requireId } from './api/api-reply.ts';
-import { explainFailure, listAll, type ApiContext } from './api/requests.ts';
+import { explainFailure, readAllPages, type ApiContext } from './api/requests.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
@@ -139,7 +139,7 @@ async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<
   const { pullRequest, headSha } = context;
   if (pullRequest !== undefined) return { kind: 'value', value: [pullRequest] };
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-  const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
+  const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
   return readValue(listed, (items) => {
     const open = items.filter(isJsonObject).filter(({ state }) => state === 'open');
     const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
@@ -199,7 +199,7 @@ async function ownComments(
   author: string,
   topic: string,
 ): Promise<ApiReply<readonly { readonly id: number; readonly marker: Marker }[]>> {
-  const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+  const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
   return readValue(listed, (items) => {
     const comments = items.flatMap((item) => {
       const id = numberIn(item, 'id');

@@ -6,7 +6,7 @@ import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields
 import type { StoredReport } from '../model/stored-report.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import type { Api } from './api/api.ts';
-import { listAll } from './api/requests.ts';
+import { readAllPages } from './api/requests.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;
@@ -23,7 +23,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 /** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
 export async function downloadReports(api: Api, runId: number, signal: AbortSignal): Promise<StoredReport[]> {
   const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-  const listed = await listAll(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
+  const listed = await readAllPages(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
   if (listed.kind !== 'value') return [];
   const ids = listed.value
     .filter(isJsonObject)

@@ -22,9 +22,7 @@ interface ApiSuccess<T> {
  * limit, GitHub asks for a pause. `failed`: the request may have taken effect.
  */
 export type ApiFailure = { readonly reason: string } & (
-  | { readonly kind: 'rejected'; readonly status: number }
-  | { readonly kind: 'limited'; readonly retryAfterMs: number }
-  | { readonly kind: 'failed' }
+  { readonly kind: 'rejected' | 'failed' } | { readonly kind: 'limited'; readonly retryAfterMs: number }
 );
 
 /** Longest message of GitHub, in UTF-16 units. */
@@ -100,7 +98,7 @@ export function failed(reason: string): ApiFailure {
 }
 
 function rejected(status: number, message: string): ApiFailure {
-  return { kind: 'rejected', reason: cleanReason(withMessage(status, message)), status };
+  return { kind: 'rejected', reason: cleanReason(withMessage(status, message)) };
 }
 
 function withMessage(status: number, message: string): string {

@@ -24,7 +24,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 
 /** Reads all pages of a list; `itemsIn` returns the array in a page. */
-export async function listAll(
+export async function readAllPages(
   api: Api,
   route: string,
   parameters: JsonObject,
