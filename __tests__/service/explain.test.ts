@@ -12,8 +12,8 @@ import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 const NEW = 'the new testset';
 const code = (number: number, status = 200) => codeReply(number, 0, status, NEW);
 const http = (status: number, location = '') => httpReply(status, '', { headers: { location }, what: NEW });
-const page = (status: number, title: string, isAccepted = false) =>
-  httpReply(status, `<html><title>${title}</title>`, { what: NEW, isAccepted });
+const page = (status: number, title: string, credentialsAccepted = false) =>
+  httpReply(status, `<html><title>${title}</title>`, { what: NEW, credentialsAccepted });
 
 test('an envelope without its data does not blame the address', () => {
   const { message, hint } = code(0).error;
@@ -78,7 +78,9 @@ test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is q
   expect(page(status, '').error.message).not.toContain('titled');
 });
 
-test.each<[what: string, status: number, body: string, isAccepted: boolean, words: string | undefined, hint: string]>([
+test.each<
+  [what: string, status: number, body: string, credentialsAccepted: boolean, words: string | undefined, hint: string]
+>([
   [
     'a message',
     402,
@@ -94,8 +96,8 @@ test.each<[what: string, status: number, body: string, isAccepted: boolean, word
   ['nothing after the address was right', 404, '[1]', true, undefined, 'support'],
   ['JSON that is cut off', 404, '{"message":"x', false, undefined, 'base-url'],
 ])('the words of the service are quoted, and its address is doubted only at first: %s', (...row) => {
-  const [, status, text, isAccepted, words, hint] = row;
-  const { error } = httpReply(status, text, { isAccepted });
+  const [, status, text, credentialsAccepted, words, hint] = row;
+  const { error } = httpReply(status, text, { credentialsAccepted });
   expect(error.words).toBe(words);
   expect(error.message).toMatch(new RegExp(`HTTP ${status}.*${words?.split('"')[1] ?? ''}\\.$`));
   expect(error.hint).toContain(hint);
@@ -106,15 +108,15 @@ test('a host name that is not found stands in the heading', () => {
   expect(formatNotStarted(explainNetworkError(error, NEW))).toBe('Not started · api.example.com unknown');
 });
 
-test.each<[text: string, isAccepted: boolean, retryAfter: string, errorCode: string]>([
+test.each<[text: string, credentialsAccepted: boolean, retryAfter: string, errorCode: string]>([
   ['{"message":"Rate Limit Exceeded"}', false, '', 'rate-limited'],
   ['Too many requests', true, '', 'rate-limited'],
   ['', true, '60', 'rate-limited'],
   ['', false, '60', 'credentials'],
   ['', true, '', 'service-rejected'],
   ['<title>Blocked</title>', true, '60', 'service-rejected'],
-])('403 with %j, accepted before: %j, Retry-After: %j, is %s', (text, isAccepted, retryAfter, errorCode) => {
-  const { error } = httpReply(403, text, { isAccepted, headers: { 'retry-after': retryAfter } });
+])('403 with %j, accepted before: %j, Retry-After: %j, is %s', (text, credentialsAccepted, retryAfter, errorCode) => {
+  const { error } = httpReply(403, text, { credentialsAccepted, headers: { 'retry-after': retryAfter } });
   expect(error.code).toBe(errorCode);
 });
 

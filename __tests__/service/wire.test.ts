@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import {
   areComplete,
   readCreateReply,
-  readDocuments,
+  readDelivered,
   readEnvelope,
   readId,
   readStatus,
@@ -196,7 +196,7 @@ test.each<[what: string, value: unknown, delivered: string | undefined]>([
   ['nested too deeply', JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'nested too deeply'],
 ])('a document that is %s', (_what, value, delivered) => {
   for (const kind of ['xml', 'bare_xml', 'json', 'html']) {
-    const documents = readDocuments({ [`result_${kind}`]: value });
+    const documents = readDelivered({ [`result_${kind}`]: value });
     expect(documents).toEqual(delivered === undefined ? {} : { [kind]: delivered });
   }
 });

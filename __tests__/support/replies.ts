@@ -12,7 +12,7 @@ interface Reading {
   readonly what?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the service accepted the credentials before. */
-  readonly isAccepted?: boolean;
+  readonly credentialsAccepted?: boolean;
 }
 
 /** A response without the value. */
@@ -32,7 +32,7 @@ export function networkReply(kind: NetworkErrorKind, isAtProxy = false, what?: s
 }
 
 /** A page of a firewall, after the service had accepted the credentials. */
-export const BLOCKED = httpReply(403, '<title>Blocked</title>', { isAccepted: true });
+export const BLOCKED = httpReply(403, '<title>Blocked</title>', { credentialsAccepted: true });
 
 /** Results that the service does not call complete. */
 export const INCOMPLETE: ServiceFailure = {
@@ -41,8 +41,8 @@ export const INCOMPLETE: ServiceFailure = {
   retryAfterMs: 0,
 };
 
-function failureOf(result: HttpResult, { what = 'it', isAccepted = false }: Reading): ServiceFailure {
-  const reply = readReply(result, { what, read: () => undefined }, String, isAccepted);
+function failureOf(result: HttpResult, { what = 'it', credentialsAccepted = false }: Reading): ServiceFailure {
+  const reply = readReply(result, { what, read: () => undefined }, String, credentialsAccepted);
   if (reply.kind === 'value') throw new Error('the response has a value');
   return reply;
 }

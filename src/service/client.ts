@@ -7,7 +7,7 @@ import type { Log } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import { redactJson, type Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { areComplete, type Documents, readDocuments, readId, readStatus } from './wire.ts';
+import { areComplete, type Documents, readDelivered, readId, readStatus } from './wire.ts';
 import { explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -92,7 +92,7 @@ export function connectService(
       const what = `the results of testset ${testsetId}`;
       const reply = contact.read(response, { what, read: (data) => data });
       if (reply.kind !== 'value') return reply;
-      if (areComplete(reply.value)) return { kind: 'value', value: readDocuments(reply.value) };
+      if (areComplete(reply.value)) return { kind: 'value', value: readDelivered(reply.value) };
       return { kind: 'not-ready', error: explainIncomplete(what), retryAfterMs: 0 };
     },
     create: async (body, signal) => {

@@ -16,7 +16,7 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 export interface FailedResponse {
   readonly status: number;
   /** Whether the service accepted the same credentials before. */
-  readonly isAccepted: boolean;
+  readonly credentialsAccepted: boolean;
   /** A page with 401 or 403 after the credentials were accepted: a firewall or proxy in front of the service sent it. */
   readonly isBlocked: boolean;
   /** 425, 429, or 401 or 403 that means the same. */
@@ -65,7 +65,7 @@ const ACCEPTED = 'The credentials are right, because the service accepted them b
 
 /** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
 export function explainStatus(failure: FailedResponse, what: string, isSuccess = false): TestsetError {
-  const { status, isAccepted, isBlocked, isLimited, pageTitle, said } = failure;
+  const { status, credentialsAccepted, isBlocked, isLimited, pageTitle, said } = failure;
   if (status >= 300 && status < 400) return explainRedirect(failure, what);
   const page = pageTitle && ` and a page titled "${pageTitle}"`;
   const response = `HTTP ${status}${page ?? ''}`;
@@ -85,7 +85,7 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
     return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
   }
   if (isDenied(status)) {
-    if (isAccepted) {
+    if (credentialsAccepted) {
       const message = `The service rejected the request for ${what} (HTTP ${status})`;
       return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
     }
@@ -139,15 +139,16 @@ function explainRedirect(failure: FailedResponse, what: string): TestsetError {
 }
 
 function hintForStatus(failure: FailedResponse): string {
-  const { status, isAccepted, pageTitle } = failure;
+  const { status, credentialsAccepted, pageTitle } = failure;
   if (status >= 500) return 'The service has a problem. Try again later.';
   if (status < 300 && pageTitle !== undefined) return signInHint(failure);
-  return isAccepted ? "If this happens again, ask the service's support." : 'Check `base-url` and the path in it.';
+  if (!credentialsAccepted) return 'Check `base-url` and the path in it.';
+  return "If this happens again, ask the service's support.";
 }
 
 /** An address that the service has answered at is right. */
-function signInHint({ isAccepted }: FailedResponse): string {
-  return isAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+function signInHint({ credentialsAccepted }: FailedResponse): string {
+  return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
 }
 
 /** Whether a redirect leads to an operation of the service, at another address. */
@@ -193,12 +194,13 @@ const AT_PROXY_HINTS: NetworkHints = {
 /** Their messages are sentences: "cannot connect to …". */
 const CANNOT_CONNECT: readonly NetworkErrorKind[] = ['name-not-found', 'refused', 'no-connection'];
 
-/** Explains why a request got no complete response. @param isAccepted whether the service responded at this address before */
-export function explainNetworkError(error: NetworkError, what: string, isAccepted = false): TestsetError {
+/** Explains why a request got no complete response. @param credentialsAccepted whether they were before: then the address is right */
+export function explainNetworkError(error: NetworkError, what: string, credentialsAccepted = false): TestsetError {
   const { kind, message: reason, isAtProxy } = error;
   const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
   const [code, ofKind] = hints[kind] ?? hints.other;
-  const hint = isAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
+  const hint =
+    credentialsAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
   let message = `The request for ${what} failed: ${reason}.`;
   if (CANNOT_CONNECT.includes(kind)) message = `${capitalize(reason)}.`;
   const words = kind === 'name-not-found' && error.target ? `${error.target} unknown` : undefined;

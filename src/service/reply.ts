@@ -98,11 +98,11 @@ export function readReply<T>(
   };
 }
 
-function noResponse(error: NetworkError, what: string, isAccepted: boolean, pauseMs = 0): ServiceFailure {
+function noResponse(error: NetworkError, what: string, credentialsAccepted: boolean, pauseMs = 0): ServiceFailure {
   let kind: FailureKind = error.isPermanent ? 'permanent' : 'temporary';
   if (error.kind === 'stopped' || error.kind === 'too-large') ({ kind } = error);
   if (error.kind === 'not-http') kind = 'unexpected';
-  return { kind, error: explainNetworkError(error, what, isAccepted), retryAfterMs: pauseMs };
+  return { kind, error: explainNetworkError(error, what, credentialsAccepted), retryAfterMs: pauseMs };
 }
 
 function kindOfCode(code: number, isWrong: boolean): FailureKind {
@@ -112,10 +112,10 @@ function kindOfCode(code: number, isWrong: boolean): FailureKind {
 }
 
 function kindOfStatus(failure: FailedResponse, isFromService: boolean): FailureKind {
-  const { status, isAccepted, isBlocked, isLimited } = failure;
+  const { status, credentialsAccepted, isBlocked, isLimited } = failure;
   if (isBlocked) return 'temporary';
   const isOverloaded = status >= 500 || status === 408 || isLimited;
-  if (isDenied(status) && !isLimited) return isAccepted ? 'rejected' : 'unauthorized';
+  if (isDenied(status) && !isLimited) return credentialsAccepted ? 'rejected' : 'unauthorized';
   if (isFromService) return status < 300 || isOverloaded ? 'no-value' : 'rejected';
   if (status < 300) return 'unexpected';
   return isOverloaded ? 'temporary' : 'elsewhere';
@@ -134,7 +134,7 @@ export function readFailedResponse(
   const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
   return {
     status,
-    isAccepted: credentialsAccepted,
+    credentialsAccepted,
     isBlocked,
     isLimited: status === 425 || status === 429 || (isDenied(status) && !isBlocked && isLimit),
     said,

@@ -155,7 +155,7 @@ export type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
  * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
  * variants); a document that is not text is written as JSON.
  */
-export function readDocuments(data: JsonObject): Documents {
+export function readDelivered(data: JsonObject): Documents {
   const documents: { [Kind in DocumentKind]?: string } = {};
   for (const kind of keysOf(DOCUMENTS)) {
     const value = data[`result_${kind}`];
