@@ -168,7 +168,7 @@ function results(testset: CreatedTestset, first: CreatedTestset, plan: Plan): ob
     echo: [, echo],
   } = plan;
   // Without one of its devices, the results of the first testset could be those of another.
-  const isOwn = documents !== 'of the first testset';
+  const isOwn = documents !== 'of the first testset' || testset === first;
   const { id, passes: all } = isOwn ? testset : first;
   const isLate = isOwn && plan.late === 'results' && testset.results <= plan.lateResults;
   const passes = isLate ? all.slice(1) : all;
