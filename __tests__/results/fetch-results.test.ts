@@ -142,10 +142,10 @@ describe('requests for the results of a complete testset', () => {
 
 describe('after the deadline, requests', () => {
   /** Fetches after the deadline. @param seconds how many of them pass */
-  async function fetchLate(script: Script, seconds: number) {
+  async function fetchLate(script: Script, seconds: number, job: Setup['job'] = {}) {
     const clock = createHandClock();
     const began = clock.now();
-    const fetching = fetchWith(script, { runtime: { signal: AbortSignal.abort('deadline'), clock } });
+    const fetching = fetchWith(script, { job, runtime: { signal: AbortSignal.abort('deadline'), clock } });
     const ended = fetching.then(() => clock.now() - began);
     await clock.pass(seconds * 1000);
     return { ...(await fetching), tookMs: await ended };
@@ -162,6 +162,10 @@ describe('after the deadline, requests', () => {
   test('say why the results are missing, and not that the end of the time stopped the last request', async () => {
     const { results } = await fetchLate(failing(code(6002), networkReply('stopped')), 30);
     expect(results.xml.why).toContain('6002');
+  });
+
+  test('of another reading end at once: it comes too late', async () => {
+    expect((await fetchLate({ all: [code(6002)] }, 30, { isAgain: true })).tookMs).toBe(0);
   });
 
   test('wait as long as the service asks', async () => {

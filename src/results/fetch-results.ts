@@ -55,7 +55,7 @@ type Reply = ServiceReply<Documents>;
 export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
   const { testsetId, isAgain = false } = job;
   try {
-    return await withTimeout(runtime, { ms: EXTRA_MS, from: runtime.signal }, async (signal) => {
+    return await withTimeout(runtime, { ms: isAgain ? 0 : EXTRA_MS, from: runtime.signal }, async (signal) => {
       const delivered: Documents = {};
       const reply = await requestDocuments(service, runtime, job, delivered, signal);
       const isCancelled = reply === undefined;
