@@ -205,8 +205,9 @@ describe('at the end', () => {
     ['deleting', PASSED, { store: { remove: hangs } }],
     ['the digest', RUNNING, { digest: hangs }],
   ])('a cancelled step waits for %s until its time is over', async (_what, report, step) => {
-    const [clock, cancel, end] = [createHandClock(), new AbortController(), new AbortController()];
-    const { found } = await findIn(1, { ...step, runtime: { clock, signal: cancel.signal, end: end.signal } });
+    const [clock, cancel, graceOver] = [createHandClock(), new AbortController(), new AbortController()];
+    const runtime = { clock, signal: cancel.signal, graceOver: graceOver.signal };
+    const { found } = await findIn(1, { ...step, runtime });
     found.receipts?.save([created(101, 7)]);
     cancel.abort();
     let isOver = false;
@@ -215,7 +216,7 @@ describe('at the end', () => {
     });
     await clock.pass(6_000);
     expect(isOver).toBe(false);
-    end.abort();
+    graceOver.abort();
     await ended;
     expect(isOver).toBe(true);
   });

@@ -57,7 +57,7 @@ function publish(
     return publishArtifact(content, {
       clock,
       cancelled,
-      end: NEVER,
+      graceOver: NEVER,
       timeLeftMs: () => Infinity,
       log: createRecordingLog(),
       client,

@@ -35,15 +35,15 @@ afterEach(() => {
 /** The store of a step in an attempt of the run. @param replaced what the client does otherwise */
 function openStore(
   attempt: number,
-  given: Partial<Pick<Runtime, 'clock' | 'cancelled' | 'end'>> = {},
+  given: Partial<Pick<Runtime, 'clock' | 'cancelled' | 'graceOver'>> = {},
   replaced: Partial<Artifacts> = {},
 ) {
-  const { cancelled = NEVER, end = NEVER, clock = createFastClock(5) } = given;
+  const { cancelled = NEVER, graceOver = NEVER, clock = createFastClock(5) } = given;
   const client = Object.assign(new DefaultArtifactClient(), replaced);
   return createReceiptStore({
     clock,
     cancelled,
-    end,
+    graceOver,
     timeLeftMs: () => Infinity,
     run: { ...RUN, attempt },
     tempDir: tempDir(),

@@ -46,9 +46,9 @@ describe('work with a time limit', () => {
     ['ends with the time of the step after a cancel', 3_000, 1_000, 1_500, 1_500],
   ])('%s', async (_what, limitMs, cancelAtMs, endsAtMs, endMs) => {
     const clock = createHandClock();
-    const [cancel, end] = [new AbortController(), new AbortController()];
+    const [cancel, graceOver] = [new AbortController(), new AbortController()];
     void clock.sleep(endMs).then(() => {
-      end.abort();
+      graceOver.abort();
     });
     if (cancelAtMs === 0) cancel.abort();
     else {
@@ -58,7 +58,7 @@ describe('work with a time limit', () => {
     }
     let late: AbortSignal | undefined;
     const limit = { ms: limitMs, afterCancelMs: 800, onTimeout: () => 'too late' };
-    const ended = withTimeout({ clock, cancelled: cancel.signal, end: end.signal }, limit, (signal) => {
+    const ended = withTimeout({ clock, cancelled: cancel.signal, graceOver: graceOver.signal }, limit, (signal) => {
       late = signal;
       return never;
     });

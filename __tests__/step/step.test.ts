@@ -243,13 +243,13 @@ describe('a step', () => {
   ])('waits for nothing of GitHub any more %s', async (_what, isCancelled, endMs) => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
     await run(
-      async ({ runtime: { end }, setDeadline }) => {
+      async ({ runtime: { graceOver }, setDeadline }) => {
         setDeadline(60_000);
         if (isCancelled) cancel.abort();
         await clock.pass(endMs - 1);
-        expect(end.aborted).toBe(false);
+        expect(graceOver.aborted).toBe(false);
         await clock.pass(1);
-        expect(end.aborted).toBe(true);
+        expect(graceOver.aborted).toBe(true);
         return undefined;
       },
       { clock, cancelled: cancel.signal },

@@ -34,7 +34,7 @@ export function contextWith(github: Github, given: Pick<ApiContext, 'clock'> & P
   const { clock, cancelled = NEVER } = given;
   const api = github.client({ clock, cancelled });
   const timeLeftMs = (): number => 3_000_000;
-  const common = { cancelled, end: NEVER, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
+  const common = { cancelled, graceOver: NEVER, timeLeftMs, log: createRecordingLog(), context: CONTEXT };
   return { api, ...common, permissions: '', ...given };
 }
 

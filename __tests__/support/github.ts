@@ -131,7 +131,7 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
       faults = next;
     },
     client: ({ apiUrl = url, token = new Secret(TOKEN), ...given } = {}) => {
-      const runtime = { clock: systemClock, cancelled: NEVER, end: NEVER, redact: String, ...given };
+      const runtime = { clock: systemClock, cancelled: NEVER, graceOver: NEVER, redact: String, ...given };
       return createApi(runtime, apiUrl, REPOSITORY, token);
     },
     artifact,

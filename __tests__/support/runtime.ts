@@ -71,7 +71,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     signal,
     timeLeftMs: () => Infinity,
     cancelled: cancelOf(signal),
-    end: NEVER,
+    graceOver: NEVER,
     redact: (text) => text,
     ...overrides,
   };

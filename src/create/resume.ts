@@ -45,7 +45,7 @@ const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() })
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
   inputs: Pick<Inputs, 'resume' | 'wait' | 'target' | 'service'>,
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   { run, receipts: store }: Pick<Platform, 'run' | 'receipts'>,
 ): Resume {
   const { log } = runtime;

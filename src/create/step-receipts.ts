@@ -21,7 +21,7 @@ const MIN_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 export function openReceipts(
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],

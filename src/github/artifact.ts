@@ -11,7 +11,7 @@ import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
-export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log' | 'timeLeftMs'> {
+export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'timeLeftMs'> {
   readonly run: RunInfo;
   /** Why there is no artifact service; absent if there is one. */
   readonly unavailable?: string;
@@ -114,7 +114,7 @@ export async function uploadOnce(content: Upload, settings: ArtifactSettings): P
     kind: 'failed',
     reason: settings.cancelled.aborted
       ? 'the run was cancelled'
-      : settings.end.aborted
+      : settings.graceOver.aborted
         ? '`timeout` was reached'
         : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
   });

@@ -21,8 +21,8 @@ export interface Runtime {
   readonly timeLeftMs: () => number;
   /** Aborted only by a cancel, also by one after the deadline. */
   readonly cancelled: AbortSignal;
-  /** Aborted when nothing of GitHub is awaited any more: some seconds after a cancel, a minute after `timeout`. */
-  readonly end: AbortSignal;
+  /** Aborted when the time after a cancel (some seconds) or `timeout` (a minute) is over: nothing of GitHub is awaited any more. */
+  readonly graceOver: AbortSignal;
   /** Replaces secrets in one whole value from outside, before it becomes part of another text. */
   readonly redact: Redact;
 }

@@ -25,19 +25,19 @@ interface TimeLimit<T> {
   readonly onTimeout?: () => T;
 }
 
-/** Runs work with a signal that aborts when its time is over, or with `end`. */
+/** Runs work with a signal that aborts when its time is over, or with `graceOver`. */
 export async function withTimeout<T>(
-  { clock, cancelled, end }: Pick<Runtime, 'clock' | 'cancelled' | 'end'>,
+  { clock, cancelled, graceOver }: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver'>,
   { ms, from, afterCancelMs = 0, onTimeout }: TimeLimit<T>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
   const late = new AbortController();
   const abortLate = async (): Promise<void> => {
-    const ends = AbortSignal.any([cancelled, done.signal, end]);
+    const ends = AbortSignal.any([cancelled, done.signal, graceOver]);
     if (from) await whenAborted(AbortSignal.any([from, ends]));
     await clock.sleep(ms, ends);
-    if (cancelled.aborted) await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, end]));
+    if (cancelled.aborted) await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, graceOver]));
     if (!done.signal.aborted) late.abort();
   };
   if (cancelled.aborted && afterCancelMs === 0) late.abort();
@@ -57,7 +57,7 @@ interface Repetition<T> {
   readonly pauseMs: (result: T, tries: number) => number | undefined;
 }
 
-/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
+/** Repeats work until its result is final, all tries are used, or the signal aborts. An abort ends the pause, and one last try follows. @returns the last result */
 export async function repeat<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   { maxTries = Infinity, pauseMs }: Repetition<T>,

@@ -57,13 +57,13 @@ const UPLOAD = { timeouts: { stallMs: SHORT_MS, totalMs: 24 * 3600 * SECOND, res
 /** Creates the client of the service; the first operation connects. */
 export function connectService(
   { baseUrl, userId, accessKey }: ServiceAccess,
-  { clock, log, signal: end, redact }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'redact'>,
+  { clock, log, signal, redact }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'redact'>,
   proxyFor: ProxyFor,
 ): Service {
   const onWait = (pauseMs: number): void => {
     log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
   };
-  const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, end, onWait));
+  const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, signal, onWait));
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };

@@ -58,7 +58,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       signal: AbortSignal.any([cancelled, deadline.signal]),
       timeLeftMs: deadline.timeLeftMs,
       cancelled,
-      end: deadline.end,
+      graceOver: deadline.graceOver,
       redact,
     },
     platform: {
@@ -92,20 +92,20 @@ const AFTER_TIMEOUT_MS = 58_000;
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock: Clock, cancelled: AbortSignal) {
   const began = clock.now();
-  const [deadline, end, ended] = [new AbortController(), new AbortController(), new AbortController()];
+  const [deadline, graceOver, ended] = [new AbortController(), new AbortController(), new AbortController()];
   const abortAfter = async (ms: number, controller: AbortController): Promise<void> => {
     await clock.sleep(ms, ended.signal);
     if (!ended.signal.aborted) controller.abort();
   };
-  void whenAborted(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, end));
+  void whenAborted(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, graceOver));
   let endsAt = Infinity;
   return {
     signal: deadline.signal,
-    end: end.signal,
+    graceOver: graceOver.signal,
     timeLeftMs: () => endsAt - clock.now(),
     set: (timeoutMs: number): void => {
       endsAt = began + timeoutMs;
-      void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, end));
+      void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, graceOver));
     },
     stop: (): void => {
       ended.abort();

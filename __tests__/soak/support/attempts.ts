@@ -66,7 +66,7 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
       const client = createArtifactClient(memory, `${attempt}`, false, fault);
       const run = await readRun(workspace, attempt, random.happens(0.33) ? random.pick(BROKEN_EVENTS) : EVENT);
-      const settings = { clock, end: NEVER, timeLeftMs: () => Infinity, client, tempDir: workspace, run };
+      const settings = { clock, graceOver: NEVER, timeLeftMs: () => Infinity, client, tempDir: workspace, run };
       const inputs = { target: scenarioTarget(ids), retryFailed };
       const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
       const found = [

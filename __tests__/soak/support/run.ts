@@ -178,7 +178,8 @@ async function runStep(job: Job, step: Step) {
   const recorder = createPlatform(workspace);
   const run = { ...recorder.run, attempt };
   const client = createArtifactClient(memory, label, blind);
-  const settings = { clock, cancelled, end: NEVER, timeLeftMs: () => Infinity, run, client, log, tempDir: workspace };
+  const limits = { cancelled, graceOver: NEVER, timeLeftMs: () => Infinity };
+  const settings = { clock, ...limits, run, client, log, tempDir: workspace };
   const platform = {
     ...recorder,
     run,

@@ -48,7 +48,7 @@ const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  * @param repository `owner/name`; '' if the runner does not say
  */
 export function createApi(
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'redact'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'redact'>,
   apiUrl: string,
   repository: string,
   token: Secret,
@@ -86,7 +86,7 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'redact'> & { readonly apiUrl: string },
+  { apiUrl, ...runtime }: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'redact'> & { readonly apiUrl: string },
 ): Promise<ApiReply> {
   const sendUntil = async (signal: AbortSignal): Promise<ApiReply> => {
     try {

@@ -7,7 +7,7 @@ import type { Api } from './api.ts';
 import { type ApiFailure, type ApiReply, failed } from './api-reply.ts';
 
 /** What all services of GitHub work with. */
-export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'end' | 'log' | 'timeLeftMs'> {
+export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'timeLeftMs'> {
   readonly api: Api;
   readonly context: Pick<
     RunContext,
