@@ -31,12 +31,14 @@ export async function runListScenarios({ context, runtime, platform }: Step): Pr
   return undefined;
 }
 
+const LIST_INPUTS = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
+
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 export function readListInputs(
   raw: RawInputs,
   context: InputContext,
 ): { readonly inputs: ListInputs; readonly warnings: readonly string[] } {
-  const reader = createInputReader(raw, context);
+  const reader = createInputReader(raw, context, LIST_INPUTS);
   const service = readServiceAccess(reader, context);
   const projectId = reader.required('project-id');
   const osType = reader.value('os-type');

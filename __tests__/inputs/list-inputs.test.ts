@@ -18,12 +18,16 @@ const read = (values: Values) => {
 test('listing scenarios with only what it needs, and with everything', () => {
   expect(read(ENOUGH).inputs).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
   const everything = { ...ENOUGH, 'os-type': 'ios', 'scenario-query': 'Log in' };
-  expect(read(everything).inputs).toMatchObject({ osType: 'iOS', query: 'Log in' });
+  expect(read(everything)).toMatchObject({ inputs: { osType: 'iOS', query: 'Log in' }, warnings: [] });
 });
 
-test('an input that does not exist is a warning', () => {
-  const { warnings } = read({ ...ENOUGH, os_type: 'iOS' });
-  expect(warnings).toEqual(['There is no input "os_type". Perhaps `os-type` is meant.']);
+test.each([
+  ['os_type', 'Perhaps `os-type` is meant.'],
+  ['platform', 'Perhaps `os-type` is meant.'],
+  ['name', 'The README lists all.'],
+  ['timeout', 'The README lists all.'],
+])('the input %s, which does not exist, is a warning', (name, more) => {
+  expect(read({ ...ENOUGH, [name]: 'iOS' }).warnings).toEqual([`There is no input "${name}". ${more}`]);
 });
 
 test('the error names every input that is wrong', async () => {

@@ -45,14 +45,15 @@ export interface InputReader {
   readonly warnings: readonly string[];
 }
 
-/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. */
+/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. @param inputs all of the action */
 export function createInputReader(
   raw: RawInputs,
   { redact, inputNames }: Pick<InputContext, 'redact' | 'inputNames'>,
+  inputs: readonly string[] = Object.keys(INPUTS),
 ): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
-  const unknown = findUnknown(inputNames);
+  const unknown = findUnknown(inputNames, inputs);
   const text = (name: InputName): string => raw(name).trim();
   const quote = (value: string): string => quoteVisible(redact(value));
   const error: InputReader['error'] = (subject, message, hint, place) => {

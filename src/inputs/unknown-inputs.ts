@@ -1,8 +1,5 @@
 import { distance } from 'fastest-levenshtein';
 
-import { keysOf } from '../model/words.ts';
-import { INPUTS } from './input-table.ts';
-
 /** What other actions call an input, and what to write here. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['async', 'wait: false'],
@@ -18,14 +15,14 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['timeout-minutes', 'timeout'],
 ]);
 
-/** Names that are no inputs, each with the input that is probably meant; `undefined` if it is like none. */
-export function findUnknown(names: readonly string[]): readonly (readonly [name: string, meant: string | undefined])[] {
-  const inputs = keysOf(INPUTS);
+/** Names that are no inputs of the action, each with the input that is probably meant; `undefined` if it is like none. */
+export function findUnknown(names: readonly string[], inputs: readonly string[]) {
   return names
-    .filter((name) => !(name in INPUTS))
+    .filter((name) => !inputs.includes(name))
     .map((name) => {
+      const other = OTHER_NAMES.get(name.replaceAll('_', '-'));
       const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-      return [name, OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near];
+      return [name, inputs.some((each) => each === other?.split(':')[0]) ? other : near] as const;
     });
 }
 
