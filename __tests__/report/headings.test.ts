@@ -160,7 +160,7 @@ test.each<[why: string, next: string, report: Report]>([
     'Open the result page of each failed device.',
     reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
   ],
-  ['', '', reportOf(complete(devices(7), { counts: stopped }))],
+  ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: stopped }))],
   [
     'The service said: Wrong: No device.',
     'Do this.',

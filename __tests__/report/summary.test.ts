@@ -126,6 +126,12 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     reportOf(contradicted),
     [/In the status 2 of 2 passed, in the XML 1 of 1 passed\. Only 2 of 3 devices tested\./],
   ],
+  [
+    'no device as passed where the status counts a failure and the XML has none',
+    reportOf(complete(devices(8), { counts: { ...NO_COUNTS, total: 8, pass: 7, fail: 1 } })),
+    ['1 of 8 devices failed'],
+    /8 devices, ANDROID/,
+  ],
   ['every identifier to attach to', running(100), [/testset-id: 1,2,.*,99,100\./]],
   ['of more than 100 the output', running(101), ['with the output testset-id of this step as testset-id']],
   [

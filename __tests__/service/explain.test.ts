@@ -74,8 +74,9 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
 
 test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is quoted', (status) => {
   const { message } = page(status, 'Access denied').error;
+  const untitled = page(status, '').error;
   expect(message).toContain(`HTTP ${status} and a page titled "Access denied"`);
-  expect(page(status, '').error.message).not.toContain('titled');
+  expect(`${untitled.message} ${untitled.words ?? ''}`).not.toContain('titled');
 });
 
 test.each<

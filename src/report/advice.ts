@@ -144,7 +144,7 @@ function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
   if (failed === total && failed > 1 && stopped < failed) return ALL_FAILED;
   const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
   const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
-  if (pages === 0) return '';
+  if (pages === 0) return 'Look at the testset in the service.';
   return `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.`;
 }
 

@@ -15,6 +15,7 @@ import { compareWithBase, describeApp, formatSentence, nextStep } from './summar
 import {
   describePassedTestsets,
   explainTestset,
+  nameSharedDevice,
   nameTestset,
   passedOnAllDevices,
   sortBySeconds,
@@ -79,7 +80,7 @@ function header(view: ReportView): Markup {
     describeTime(report),
     ...describeChange(report),
   ];
-  const facts = join(' · ', [nowrap(took), noBaseline(view) || compareWithBase(view)]);
+  const facts = join(' · ', [nowrap(took), nameSharedDevice(view), noBaseline(view) || compareWithBase(view)]);
   const bar = drawBar(view);
   const next = nextStep(view);
   return markup`<header>

@@ -141,8 +141,8 @@ function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): reado
 const MIN_SHARED = 3;
 
 /** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-export function nameSharedDevice(failed: readonly DeviceRun[]): string {
-  const [worst = []] = [...Map.groupBy(failed, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
+export function nameSharedDevice({ notPassed }: ReportView): string {
+  const [worst = []] = [...Map.groupBy(notPassed, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
   const scenarios = new Set(worst.map(({ testset }) => testsetKey(testset)));
   if (scenarios.size < MIN_SHARED) return '';
   return `${formatNumber(worst.length)} failures on ${worst[0]?.name ?? ''}`;

@@ -91,7 +91,8 @@ export function explainStatus(failure: FailedResponse, what: string, isSuccess =
     }
     if (pageTitle === undefined) return explained('credentials', wrongCredentials(response), CREDENTIALS_HINT);
     const hint = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
-    return explained('credentials', wrongCredentials(response), hint, `a page titled "${pageTitle}" (${status})`);
+    const heading = pageTitle === '' ? undefined : `a page titled "${pageTitle}" (${status})`;
+    return explained('credentials', wrongCredentials(response), hint, heading);
   }
   const known = KNOWN_STATUSES[status];
   if (known) {
