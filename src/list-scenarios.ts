@@ -21,11 +21,9 @@ const MAX_MATRIX_JOBS = 256;
 
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
-  const { proxyFor } = platform;
-  const given = { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor };
-  const { inputs, warnings } = readListInputs(readInput, given);
+  const { inputs, warnings } = readListInputs(readInput, context);
   for (const warning of warnings) runtime.log.warning(warning);
-  const scenarios = await findScenarios(inputs, runtime, proxyFor);
+  const scenarios = await findScenarios(inputs, runtime, context.proxyFor);
   platform.setOutput('scenario-id', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
   return undefined;

@@ -23,9 +23,7 @@ const exitCode =
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, platform, setDeadline }: Step): Promise<LastLine> {
-  const { redact } = runtime;
-  const { proxyFor } = platform;
-  const { inputs, warnings } = await readInputs(readInput, { ...context, now: runtime.clock.date(), redact, proxyFor });
+  const { inputs, warnings } = await readInputs(readInput, context);
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);

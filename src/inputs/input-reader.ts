@@ -3,6 +3,7 @@ import type { RunContext } from '../model/run-context.ts';
 import { truncate } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
 import type { FilePlace } from '../runtime/log.ts';
+import type { ProxyFor } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
 import { findUnknown } from './unknown-inputs.ts';
@@ -134,5 +135,5 @@ export interface InputContext extends RunContext {
   readonly now: Date;
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
-  readonly proxyFor: (target: URL) => URL | undefined;
+  readonly proxyFor: ProxyFor;
 }

@@ -1,6 +1,7 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
 import { createRunner, mask, type Runner } from '../github/runner.ts';
+import type { InputContext } from '../inputs/input-reader.ts';
 import { codeOf, messageOf } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -13,7 +14,7 @@ import { createSecretRedactor, shortSecretWarnings } from './secret-inputs.ts';
 
 /** What both actions work with. */
 export interface Step {
-  readonly context: RunContext;
+  readonly context: InputContext;
   readonly runtime: Runtime;
   /** Without services of GitHub. */
   readonly platform: Omit<Platform, keyof Services>;
@@ -42,7 +43,12 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   }
   const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
-  const context = readContext(env, redact);
+  const context: InputContext = {
+    ...readContext(env, redact),
+    now: clock.date(),
+    redact,
+    proxyFor: (target) => proxyFor(target, env),
+  };
   // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
   delete env['GITHUB_EVENT_PATH'];
   const runner = createRunner(redactText, context.debug);
@@ -61,12 +67,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       graceOver: deadline.graceOver,
       redact,
     },
-    platform: {
-      ...context,
-      ...runner,
-      proxyFor: (target) => proxyFor(target, env),
-      markOutcomeDecided: uncaught.markOutcomeDecided,
-    },
+    platform: { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided },
     setDeadline: deadline.set,
   };
   try {
