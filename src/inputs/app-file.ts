@@ -16,13 +16,13 @@ import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
+import { DAY_MS } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import { listFirst, nounFor } from '../model/words.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 
 const MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
-const DAY_MS = 24 * 60 * 60_000;
 
 type Context = Pick<InputContext, 'workspace' | 'now' | 'redact'>;
 

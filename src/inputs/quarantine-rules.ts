@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { lettersOf, MIN_LETTERS } from '../model/quarantine.ts';
+import { DAY_MS, lettersOf, MIN_LETTERS } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -113,5 +113,5 @@ export function formatDay(time: Date): string {
 }
 
 function addDays(time: Date, days: number): Date {
-  return new Date(time.getTime() + days * 24 * 60 * 60_000);
+  return new Date(time.getTime() + days * DAY_MS);
 }

@@ -33,7 +33,8 @@ export function daysUntil({ expires }: Pick<Quarantine, 'expires'>, now: Date): 
   return Math.ceil((Date.parse(expires) - now.getTime()) / DAY_MS);
 }
 
-const DAY_MS = 24 * 60 * 60_000;
+/** A day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** The entry for all devices of a scenario; `undefined` without one. */
 export function quarantineOfScenario(
