@@ -48,7 +48,7 @@ export async function waitForTestsets(
 }
 
 /** Testsets that may exist come first: a person has to search the service for them. */
-const KINDS = [
+const FAILED_CREATES = [
   ['unknown whether a testset was created', true],
   ['no testset was created', false],
 ] as const;
@@ -59,7 +59,7 @@ async function logFailedCreates(testsets: readonly PendingTestset[], log: Pick<L
     testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
   );
   const failed = creations.filter((creation) => creation.kind === 'failed');
-  for (const [what, isUnknown] of KINDS) {
+  for (const [what, isUnknown] of FAILED_CREATES) {
     const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
     for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
       log.info(`${withScenarios(creates, what)}. ${reason}`);
