@@ -42,19 +42,19 @@ describe('annotations', () => {
   });
 
   test('devices that no document names are counted with those that it names', () => {
-    const unnamed = (fail: number, stop: number): ReturnType<typeof annotations> => {
+    const unlisted = (fail: number, stop: number): ReturnType<typeof annotations> => {
       const counts = { total: fail + stop, pass: 0, fail, error: 0, stop, initializing: 0 };
       const failed = devices(fail).map((each) => ({ ...each, result: 'failed' as const }));
       return annotationsOf(reportOf(complete(failed, { counts })));
     };
     // The last line of the log has their number.
-    expect(unnamed(0, 1)).toEqual([]);
-    expect(unnamed(8, 2).slice(8)).toEqual([
+    expect(unlisted(0, 1)).toEqual([]);
+    expect(unlisted(8, 2).slice(8)).toEqual([
       { title: '2 more devices failed', message: '2 more devices failed. No result document names them.' },
     ]);
-    expect(unnamed(9, 0).at(-1)?.title).toMatch(/ failed$/);
-    expect(unnamed(9, 2)).toHaveLength(9);
-    expect(unnamed(9, 2).at(-1)).toEqual({
+    expect(unlisted(9, 0).at(-1)?.title).toMatch(/ failed$/);
+    expect(unlisted(9, 2)).toHaveLength(9);
+    expect(unlisted(9, 2).at(-1)).toEqual({
       title: '3 more devices failed',
       message:
         '3 more devices failed. report.json in the result files lists 1 of them; no result document names the others.',

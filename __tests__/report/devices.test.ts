@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { TestResult } from '../../src/model/results.ts';
-import { countUnnamedDevices } from '../../src/report/devices.ts';
+import { countUnlistedDevices } from '../../src/report/devices.ts';
 import { createView } from '../../src/report/view.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { past, reportOf } from '../support/reports.ts';
@@ -59,12 +59,12 @@ describe('devices that did not pass and that no document names', () => {
   ])('%s', (_, given, results, expected) => {
     const testcases = results.map((result, at) => device(at, { result }));
     const counts = { ...NO_COUNTS, ...given };
-    expect(countUnnamedDevices(judged(complete(testcases, { counts })))).toBe(expected);
+    expect(countUnlistedDevices(judged(complete(testcases, { counts })))).toBe(expected);
   });
 
   test('are not known before the testset is complete', () => {
     const counts = { total: 5, pass: 1, fail: 0, error: 0, stop: 0, initializing: 0 };
-    expect(countUnnamedDevices(judged(unfinished('timed-out', { counts })))).toBe(0);
+    expect(countUnlistedDevices(judged(unfinished('timed-out', { counts })))).toBe(0);
   });
 });
 

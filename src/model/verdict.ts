@@ -107,14 +107,14 @@ export function hasPassed({ result }: Pick<DeviceRun, 'result'>): boolean {
 }
 
 /** How many devices did not pass, as the status counts them, that no document names. */
-export function countUnnamed({ counts, suites }: Pick<TestVerdict, 'counts' | 'suites'>): number {
+export function countUnlisted({ counts, suites }: Pick<TestVerdict, 'counts' | 'suites'>): number {
   const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
   return Math.max(0, failureCount(counts) + unfinishedCount(counts) - named);
 }
 
 /** Whether documents name every device that failed: only then can a retry show that it passes. */
 export function namesAllFailures(testset: Pick<TestVerdict, 'counts' | 'suites'>): boolean {
-  return countUnnamed(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
+  return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
 }
 
 /** Whether a device run did not pass and does not count. */

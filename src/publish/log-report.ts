@@ -30,9 +30,9 @@ export function lastLine(view: ReportView): string | undefined {
   return isGreen(view.report.outcome) ? undefined : joinSentences(view);
 }
 
-function joinSentences({ report, text: { heading, about, why, next }, notPassed, unnamed }: ReportView): string {
+function joinSentences({ report, text: { heading, about, why, next }, notPassed, unlisted }: ReportView): string {
   const [only, ...others] = notPassed;
-  const isOne = only && others.length === 0 && unnamed === 0 && report.outcome === 'failed';
+  const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
   const named = isOne ? only : notPassed.find(({ expired }) => expired);
   const device = named && `${nameDevice(named, report)}.`;
   const sentences = joinPieces(' ', [device, about && `${about}:`, why, next]);

@@ -8,21 +8,21 @@ import { formatBefore, type ReportView } from './view.ts';
 
 /** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
 export function annotations(view: ReportView): Annotation[] {
-  const { report, notPassed, unnamed } = view;
-  if (notPassed.length === 0 || (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0))
+  const { report, notPassed, unlisted } = view;
+  if (notPassed.length === 0 || (notPassed.length <= MAX_ANNOTATIONS && unlisted === 0))
     return notPassed.map((run) => annotate(view, run));
   const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
   const more = notPassed.length - named.length;
-  const title = `${countDevices(more + unnamed, report.testsets.length, 'more')} failed`;
-  const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
+  const title = `${countDevices(more + unlisted, report.testsets.length, 'more')} failed`;
+  const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
   return [...named.map((run) => annotate(view, run)), last];
 }
 
-function describeWhere(named: number, unnamed: number): string {
+function describeWhere(named: number, unlisted: number): string {
   const where = 'report.json in the result files lists';
-  if (unnamed === 0) return `${where} all of them.`;
+  if (unlisted === 0) return `${where} all of them.`;
   if (named > 0) return `${where} ${named} of them; no result document names the others.`;
-  return `No result document names ${nounFor(unnamed, 'it', 'them')}.`;
+  return `No result document names ${nounFor(unlisted, 'it', 'them')}.`;
 }
 
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */

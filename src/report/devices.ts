@@ -3,7 +3,7 @@ import { quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import {
-  countUnnamed,
+  countUnlisted,
   devicesOf,
   EXCUSES,
   hasPassed,
@@ -114,25 +114,25 @@ function padNumbers(text: string): string {
 }
 
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-export function countUnnamedDevices(testset: TestVerdict): number {
+export function countUnlistedDevices(testset: TestVerdict): number {
   const { kind, counts, suites } = testset;
   const { passed, notPassed } = countPassed(suites);
   const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
-  return isKnown ? countUnnamed(testset) : 0;
+  return isKnown ? countUnlisted(testset) : 0;
 }
 
 /** A device that did not pass and that no document names. */
-interface UnnamedDevice extends Pick<DeviceRun, 'device' | 'message'> {
+interface UnlistedDevice extends Pick<DeviceRun, 'device' | 'message'> {
   readonly result: DeviceLabel;
 }
 
 /** More are one entry: a status may count any number. */
-const MAX_UNNAMED = 1000;
+const MAX_UNLISTED = 1000;
 
 /** The devices that did not pass and that no document names. */
-export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
+export function listUnlisted(testset: TestVerdict): readonly UnlistedDevice[] {
   const { counts } = testset;
-  const number = countUnnamedDevices(testset);
+  const number = countUnlistedDevices(testset);
   if (number === 0) return [];
   const devices = devicesOf(testset);
   const countOpen = (count: number, label: DeviceLabel): number =>
@@ -140,16 +140,16 @@ export function listUnnamed(testset: TestVerdict): readonly UnnamedDevice[] {
   const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
   const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
   const result = areStopped ? 'stopped' : 'failed';
-  const unnamed: UnnamedDevice[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+  const unlisted: UnlistedDevice[] = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
     message: 'A device failed. No result document names it.',
   }));
-  if (number > MAX_UNNAMED) {
-    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
-    unnamed.push({ device: 'More unnamed devices', result, message });
+  if (number > MAX_UNLISTED) {
+    const message = `${pluralize(number - MAX_UNLISTED, 'more device')} failed. No result document names them.`;
+    unlisted.push({ device: 'More unnamed devices', result, message });
   }
-  return unnamed;
+  return unlisted;
 }
 
 /** How long the devices were busy, in seconds. */

@@ -11,7 +11,7 @@ import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import { countUnnamedDevices, listUnnamed } from './devices.ts';
+import { countUnlistedDevices, listUnlisted } from './devices.ts';
 import { describeTestset, type ReportView } from './view.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
@@ -95,7 +95,7 @@ function deviceSuites(testset: TestVerdict): readonly JunitSuite[] {
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, suites, excuse } = testset;
-  const unnamed = listUnnamed(testset).map((device) => {
+  const unlisted = listUnlisted(testset).map((device) => {
     return { ...deviceTestcase({ ...device, excuse }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
@@ -104,7 +104,7 @@ function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<st
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  const own = [...unnamed, ...testcasesBeforeRetry(view, testset)];
+  const own = [...unlisted, ...testcasesBeforeRetry(view, testset)];
   if (isRepeated || isShown(testset)) return own;
   return [...own, outcomeTestcase(outcome, message)];
 }
@@ -144,7 +144,7 @@ function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number |
 function isShown(testset: TestVerdict): boolean {
   const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
-  return countPassed(suites).notPassed + countUnnamedDevices(testset) >= counts.fail + counts.error + counts.stop;
+  return countPassed(suites).notPassed + countUnlistedDevices(testset) >= counts.fail + counts.error + counts.stop;
 }
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */

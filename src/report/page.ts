@@ -21,7 +21,7 @@ import {
   sortBySeconds,
   systemsOf,
 } from './scenario-table.ts';
-import { describePassedRuns, describeUnnamed } from './summary-tables.ts';
+import { describePassedRuns, describeUnlisted } from './summary-tables.ts';
 import { quarantineColumns } from './quarantine.ts';
 import { describeBar, describeTestset, type ReportView } from './view.ts';
 
@@ -72,7 +72,7 @@ function policy(style: string, script: string): string {
 }
 
 function header(view: ReportView): Markup {
-  const { report, text, took, unnamed } = view;
+  const { report, text, took, unlisted } = view;
   const { run } = report;
   const where = [
     cleanText(formatJob(run)),
@@ -86,7 +86,7 @@ function header(view: ReportView): Markup {
   return markup`<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
 <p class="where">${join(' · ', where)}</p>
-${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unnamed > 0 && describeUnnamed(view))}</header>
+${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
 `;
 }
 

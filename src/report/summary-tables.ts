@@ -16,7 +16,7 @@ const TOOK: Column<DeviceRun> = {
 
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
 export function notPassedTable(view: ReportView, most: number, rest: Content): readonly Content[] {
-  const { report, notPassed, excused, unnamed, branch } = view;
+  const { report, notPassed, excused, unlisted, branch } = view;
   const all = [...notPassed, ...excused];
   const shown = all.slice(0, most);
   const columns: Column<DeviceRun>[] = [
@@ -32,13 +32,13 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
     columns.push({ head: nowrap(`Before, on ${branch}`), cell: (run) => nowrap(formatBefore(run) || '–') });
   }
   const lines = [...table(columns, shown), ...moreLine(all.length - shown.length, rest)];
-  if (unnamed > 0) lines.push(markup`<p>${describeUnnamed(view)}</p>`);
+  if (unlisted > 0) lines.push(markup`<p>${describeUnlisted(view)}</p>`);
   return lines;
 }
 
 /** Says how many devices no document names. */
-export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
-  const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
+export function describeUnlisted({ notPassed, unlisted }: ReportView): string {
+  const which = notPassed.length > 0 ? pluralize(unlisted, 'more device') : 'the devices';
   return `No result document names ${which} that failed.`;
 }
 

@@ -7,7 +7,7 @@ import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../mod
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
-import { collectRuns, markRuns, countUnnamedDevices, type DeviceRuns } from './devices.ts';
+import { collectRuns, markRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -39,7 +39,7 @@ export interface ReportView extends DeviceRuns {
   /** Absent if there is nothing to compare with. */
   readonly changes?: readonly Change[];
   /** How many devices failed that the XML does not name. */
-  readonly unnamed: number;
+  readonly unlisted: number;
   /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
   /** What came of each entry of the quarantine file. */
@@ -66,7 +66,7 @@ export function createView(given: Report): ReportView {
   const runs = collectRuns({ testsets, quarantine: report.quarantine });
   const { notPassed: failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
-  const unnamed = counted.reduce((sum, testset) => sum + countUnnamedDevices(testset), 0);
+  const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
   return {
@@ -80,7 +80,7 @@ export function createView(given: Report): ReportView {
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
-    unnamed,
+    unlisted,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
     uses,
     quarantineNotes,
