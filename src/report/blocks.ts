@@ -1,5 +1,5 @@
 import { formatNumber } from '../model/words.ts';
-import { escapeForGithub, markup, render, type Column, type Content } from './markup.ts';
+import { escapeForGithub, hasContent, markup, render, type Column, type Content } from './markup.ts';
 
 /**
  * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
@@ -16,8 +16,7 @@ function renderLine(line: Content): string {
 
 /** The texts that are not empty, as a block of paragraphs. */
 export function paragraphs(texts: readonly Content[]): string {
-  const shown = texts.filter((text) => text !== '' && text !== undefined && text !== false);
-  return block(shown.map((text) => markup`<p>${text}</p>`));
+  return block(texts.filter(hasContent).map((text) => markup`<p>${text}</p>`));
 }
 
 /** The lines of a table; none without items. */

@@ -73,9 +73,14 @@ export function escapeForGithub(text: string): string {
     .replace(/\s*[\r\n]\s*/g, ' ');
 }
 
+/** Whether there is something to show. */
+export function hasContent(content: Content): boolean {
+  return content !== '' && content !== false && content !== undefined;
+}
+
 /** What is there of some pieces, with a separator between them; empty if nothing is. */
 export function join(separator: Content, pieces: readonly Content[]): Content {
-  const there = pieces.filter((piece) => piece !== '' && piece !== false && piece !== undefined);
+  const there = pieces.filter(hasContent);
   if (there.length === 0) return '';
   return there.flatMap((piece, at) => (at === 0 ? [piece] : [separator, piece]));
 }

@@ -8,7 +8,7 @@ import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, plur
 import { nameSubject, sortByOutcome } from './facts.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable, filterForm, plainTable } from './page-tables.ts';
-import { escapeAttribute, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
+import { escapeAttribute, hasContent, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { compareWithBase, describeApp, formatSentence, nextStep } from './summary.ts';
@@ -123,7 +123,7 @@ function describeChange({ run: { pullRequest, branch, commit, commitUrl }, reque
 const COMMIT_LENGTH = 7;
 
 function paragraph(content: Content): Content {
-  return content !== '' && content !== false && content !== undefined && markup`<p class="next">${content}</p>\n`;
+  return hasContent(content) && markup`<p class="next">${content}</p>\n`;
 }
 
 function drawBar({ bar }: ReportView): Content {
@@ -208,7 +208,7 @@ function detailSection({ report, only }: ReportView): Markup {
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`report.json in ${place}`],
   ];
-  const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+  const shown = entries.filter(([, content]) => hasContent(content));
   return markup`<section><h2>Details</h2>
 <dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
 </section>
