@@ -11,7 +11,7 @@ import { deviceTable, filterForm, plainTable } from './page-tables.ts';
 import { escapeAttribute, hasContent, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { compareWithBase, describeApp, formatSentence, nextStep } from './summary.ts';
+import { compareWithBase, describeApp, formatSentence, nextStep, shortCommit } from './summary.ts';
 import {
   describePassedTestsets,
   explainTestset,
@@ -111,7 +111,7 @@ function formatTime(time: string): string {
 
 /** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
 function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }: Report): readonly Content[] {
-  const short = cleanText(commit).slice(0, COMMIT_LENGTH);
+  const short = shortCommit(commit);
   return [
     pullRequest
       ? link(webAddress(pullRequest.url), cleanText(`#${pullRequest.number} ${pullRequest.title}`))
@@ -119,8 +119,6 @@ function describeChange({ run: { pullRequest, branch, commit, commitUrl }, reque
     short === '' ? cleanText(request.name) : link(webAddress(commitUrl), nowrap(`commit ${short}`)),
   ];
 }
-
-const COMMIT_LENGTH = 7;
 
 function paragraph(content: Content): Content {
   return hasContent(content) && markup`<p class="next">${content}</p>\n`;

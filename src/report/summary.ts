@@ -155,14 +155,17 @@ function notesList({ notes }: ReportView, rows: number): string {
   return block([markup`<ul>`, ...items, markup`</ul>`]);
 }
 
-const COMMIT_LENGTH = 7;
+/** The beginning of a commit's hash, as GitHub shows it. */
+export function shortCommit(commit = ''): string {
+  return cleanText(commit).slice(0, 7);
+}
 
 /** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
 function footer({ report, only }: ReportView, commit?: string): Content {
   const { request, app, artifact, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
-  const short = cleanText(commit ?? '').slice(0, COMMIT_LENGTH);
+  const short = shortCommit(commit);
   return join(' · ', [
     commit === undefined && cleanText(formatJob(run)),
     short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
