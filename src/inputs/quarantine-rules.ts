@@ -36,8 +36,8 @@ export function fileSchema(redact: Redact, now: Date) {
     ),
     v.check((text) => !/^(?:android|ios)\d*$/i.test(lettersOf(text)), '`device` names only a system. Name the device.'),
   );
-  const last = formatDay(addDays(now, MAX_DAYS));
-  const example = formatDay(addDays(now, EXAMPLE_DAYS));
+  const dayIn = (days: number): string => formatDay(new Date(now.getTime() + days * DAY_MS));
+  const [last, example] = [dayIn(MAX_DAYS), dayIn(EXAMPLE_DAYS)];
   const date = `\`expires\` must be a day such as ${example}.`;
   const expires = v.pipe(
     v.string(date),
@@ -110,8 +110,4 @@ function isInCalendar(date: string): boolean {
 /** The day in UTC: `2026-12-15`. */
 export function formatDay(time: Date): string {
   return time.toISOString().slice(0, 10);
-}
-
-function addDays(time: Date, days: number): Date {
-  return new Date(time.getTime() + days * DAY_MS);
 }
