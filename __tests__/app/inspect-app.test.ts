@@ -45,6 +45,13 @@ describe('an app', () => {
   test.each<Row>([
     ['', 'app.apk', () => makeApk(), [], 'ANDROID'],
     ['for all', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '' }), [], 'ANDROID'],
+    [
+      'of React Native',
+      'app.apk',
+      () => makeApk({ 'lib/arm64-v8a/libreactnativejni.so': '', 'assets/index.android.bundle': '' }),
+      [],
+      'ANDROID',
+    ],
     ['', 'app.ipa', () => zipOf(iosFiles()), [], 'iOS'],
     ['with a folder', 'app.zip', () => zipOf(IN_FOLDER), [], 'iOS'],
     ['in folders', 'app.zip', () => zipOf(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], 'iOS'],
@@ -65,6 +72,13 @@ describe('an app', () => {
     ['half of a file', 'app.apk', async () => (await makeApk()).subarray(0, 300), ['not-a-zip']],
     ['without a manifest', 'app.apk', () => zipOf({ 'classes.dex': 'dex' }), ['no-manifest']],
     ['for emulators', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/x86_64/a.so': '' }), ['only-x86'], 'ANDROID'],
+    [
+      'of React Native for a debug server',
+      'app.apk',
+      () => makeApk({ 'lib/arm64-v8a/libreactnative.so': '', 'assets/fonts/a.ttf': '' }),
+      ['no-javascript'],
+      'ANDROID',
+    ],
     ['without an Info.plist', 'app.ipa', () => zipOf({ 'Payload/Wallet.app/Wallet': 'code' }), ['no-info-plist']],
     ['without Payload', 'app.ipa', () => zipOf(IN_FOLDER), ['not-in-payload']],
     ['around Payload', 'app.ipa', () => zipOf(iosFiles({}, 'Wallet/Payload/Wallet.app/')), ['not-in-payload']],

@@ -236,6 +236,7 @@ describe('not one app', () => {
     ['old.zip', '<HTML><body>404</body></HTML>', 'is a web page or an error message'],
     ['none.apk', '{"message": "Not Found"}', 'is a web page or an error message'],
     ['app.aab', 'bytes', 'is an Android App Bundle'],
+    ['app-debug-androidTest.apk', 'bytes', 'is the APK of instrumentation tests'],
     ['notes.txt', 'bytes', 'has an unknown extension'],
     ['noext', 'bytes', 'has no extension'],
     ['folder', undefined, 'is a folder'],

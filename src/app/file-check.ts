@@ -64,6 +64,8 @@ export async function reasonAgainst(path: string, found: Stats): Promise<Objecti
 }
 
 function reasonByName(path: string): Objection | undefined {
+  if (/-androidTest\.apk$/.test(path))
+    return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
   const extension = extensionOf(path);
   if (APP_EXTENSIONS.includes(extension)) return undefined;
   if (extension === 'aab') {

@@ -64,6 +64,12 @@ const DESCRIPTIONS = {
     consequence: 'ARM devices may not run it',
     advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
   },
+  'no-javascript': {
+    isError: false,
+    what: 'is a React Native app without its JavaScript',
+    consequence: 'it cannot start on a device',
+    advice: 'Build the release variant: assembleRelease.',
+  },
   'not-in-payload': {
     isError: true,
     what: 'has its app in {}, not in a folder Payload at the top',

@@ -111,7 +111,11 @@ async function inspectApk(apk: Zip, path: string, context: InspectionContext): P
   const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
   const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
   const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
-  return { osType: 'ANDROID', findings: isX86 ? [...findings, finding('only-x86')] : findings };
+  if (isX86) findings.push(finding('only-x86'));
+  const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
+  // A debug build loads it from a server on the developer's machine.
+  if (isReactNative && !names.some((name) => /^assets\/.*bundle$/.test(name))) findings.push(finding('no-javascript'));
+  return { osType: 'ANDROID', findings };
 }
 
 async function describeUnsigned(path: string, { redact }: InspectionContext): Promise<Finding> {
