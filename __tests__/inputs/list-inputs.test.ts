@@ -22,12 +22,12 @@ test('listing scenarios with only what it needs, and with everything', () => {
 });
 
 test.each([
-  ['os_type', 'Perhaps `os-type` is meant.'],
-  ['platform', 'Perhaps `os-type` is meant.'],
-  ['name', 'The README lists all.'],
-  ['timeout', 'The README lists all.'],
+  ['os_type', ' Perhaps `os-type` is meant.'],
+  ['platform', ' Perhaps `os-type` is meant.'],
+  ['query', ' Perhaps `scenario-query` is meant.'],
+  ['timeout', ''],
 ])('the input %s, which does not exist, is a warning', (name, more) => {
-  expect(read({ ...ENOUGH, [name]: 'iOS' }).warnings).toEqual([`There is no input "${name}". ${more}`]);
+  expect(read({ ...ENOUGH, [name]: 'iOS' }).warnings).toEqual([`There is no input "${name}".${more}`]);
 });
 
 test('the error names every input that is wrong', async () => {

@@ -164,8 +164,8 @@ test.each([
   ['devices', undefined],
 ])('the input %s, which does not exist, is a warning that names %s and no value', async (name, meant) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
-  const more = meant === undefined ? 'The README lists all.' : `Perhaps \`${meant}\` is meant.`;
-  expect(warnings).toEqual([`There is no input "${name}". ${more}`]);
+  const more = meant === undefined ? '' : ` Perhaps \`${meant}\` is meant.`;
+  expect(warnings).toEqual([`There is no input "${name}".${more}`]);
 });
 
 describe('the GitHub API', () => {
@@ -212,6 +212,7 @@ describe('a wrong input is one error that names it', () => {
     ['callback', 'https://[bad', 'not a valid address (12 characters). Use an http:// or https:// address of'],
     ['callback', 'xhttp://example.com', 'not a valid address'],
     ['login-id', 'x'.repeat(151), '151 characters long'],
+    ['login-pw', '$S3CRET', 'the name of a shell variable'],
     ['login-pw', `${'s3cret'.repeat(30)}\r\n`, '180 characters long. Use at most 150.'],
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],

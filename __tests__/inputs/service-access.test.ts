@@ -117,7 +117,7 @@ describe('credentials', () => {
     ],
     ['a fork, in the workflow of the base', OF_BASE, 'Set it to', 'Check that'],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
-    ['a mistake', {}, 'Set it to the \\w+ \\w+ of your account', 'Check that the secret or variable'],
+    ['a mistake', {}, 'Set it to the \\w+ \\w+ of your account', 'Check that each empty input'],
   ])('that are empty get an explanation: %s', async (_, context, reason, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
     const emptyInputs = ['user-id', 'access-key'];
@@ -142,6 +142,7 @@ describe('credentials', () => {
       (left) => ['access-key', left, 'is the text of an expression, not its value. Use `${{ secrets.NAME }}`'] as const,
     ),
     ['access-key', '$ACCESS_KEY', 'is the name of a shell variable'],
+    ['access-key', `${ATTACH['user-id']}:s3cret`, 'begins with the user id and a colon'],
     ['access-key', '***', 'is masked, as in a log'],
     ['access-key', 'Basic czNjcmV0', 'is a header'],
     ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],

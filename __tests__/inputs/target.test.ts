@@ -98,6 +98,11 @@ describe('scenario tests', () => {
     ['scenario-id', '[]', `is an empty list. ${ALLOWED}`],
     ['scenario-id', '- 1204\n- 1205', 'has a dash before each number. Remove the dashes.'],
     ['scenario-id', '[{"id": 1204}]', `contains JSON objects. ${ALLOWED}`],
+    [
+      'scenario-id',
+      'Array',
+      'is what an expression makes of a list, an object or nothing. Use 1 to 1,000 scenario numbers, separated by commas, spaces or new lines, or `all`.',
+    ],
     ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],

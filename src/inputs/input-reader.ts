@@ -87,9 +87,7 @@ export function createInputReader(
     },
     warnOfUnknown: () => {
       for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-        warnings.push(
-          `There is no input ${quote(name)}. ${meant ? `Perhaps \`${meant}\` is meant.` : 'The README lists all.'}`,
-        );
+        warnings.push(`There is no input ${quote(name)}.${meant ? ` Perhaps \`${meant}\` is meant.` : ''}`);
     },
     quote,
     errors,

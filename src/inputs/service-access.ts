@@ -9,7 +9,7 @@ const FORK_HINT =
   'github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
-  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+  'Check that each empty input stands under `with:`, and that its secret or variable exists for this repository or environment. ' +
   'A reusable workflow gets only the secrets that are passed to it.';
 
 const MEANINGS = {
@@ -24,6 +24,8 @@ export function readServiceAccess(reader: InputReader, context: InputContext): S
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = read(reader, 'user-id', context);
   const accessKey = read(reader, 'access-key', context);
+  if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
+    reader.error('access-key', '`access-key` begins with the user id and a colon. Use the access key alone.');
   return baseUrl && userId !== undefined && accessKey ? { baseUrl, userId, accessKey } : undefined;
 }
 

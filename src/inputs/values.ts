@@ -30,9 +30,11 @@ export function secret(read: Read<string>): Read<Secret> {
   return (text, quote) => new Secret(read(text, quote));
 }
 
-/** Text of at most `limit` UTF-16 units, which no message repeats. */
+/** Text of at most `limit` UTF-16 units without what mistakes leave, which no message repeats. */
 export function shortText(limit: number): Read<string> {
   return (text) => {
+    const [, mistake, advice = ''] = findLeftOver(text);
+    if (mistake !== undefined) wrong(advice, mistake);
     if (text.length > limit) wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
     return text;
   };
@@ -99,7 +101,7 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 /** The numbers of scenarios, or all of them. */
 export const scenarios: Read<ScenarioChoice> = (text, quote) => {
   if (text.toLowerCase() === 'all') return { kind: 'all' };
-  if (/^\p{L}[^[{]*$/u.test(text))
+  if (/^\p{L}[^[{]*$/u.test(text) && findLeftOver(text).length === 0)
     wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
   return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
@@ -135,7 +137,8 @@ const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
     'is the text of an expression, not its value',
     USE_SECRET,
   ],
-  [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
+  [/^\$[A-Z_][A-Z_\d]*$/, 'is the name of a shell variable, not its value', USE_SECRET],
+  [/^(?:Array|Object|null|undefined)$/, 'is what an expression makes of a list, an object or nothing'],
 ];
 
 /** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
@@ -143,11 +146,9 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
   return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
 
-/** One line without what mistakes leave. */
+/** One line, neither masked nor a header. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
-  const [, mistake, advice = ''] = findLeftOver(text);
-  if (mistake !== undefined) wrong(advice, mistake);
   if (/^\*+$/.test(text)) wrong('Use the value alone.', 'is masked, as in a log');
   if (/^Basic /i.test(text)) wrong('Use the value alone.', 'is a header');
   return shortText(CREDENTIAL_LIMIT)(text, quote);

@@ -169,7 +169,10 @@ interface NetworkHints extends Readonly<Partial<Record<NetworkErrorKind, readonl
 }
 
 const NETWORK_HINTS: NetworkHints = {
-  'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
+  'name-not-found': [
+    'unreachable',
+    'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+  ],
   certificate: ['untrusted', CERTIFICATE_HINT],
   'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
