@@ -4,6 +4,7 @@ import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import {
   countUnlisted,
+  DEVICE_LABELS,
   devicesOf,
   EXCUSES,
   hasPassed,
@@ -143,7 +144,7 @@ export function listUnlisted(testset: TestVerdict): readonly UnlistedDevice[] {
   const unlisted: UnlistedDevice[] = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: 'A device failed. No result document names it.',
+    message: `A device ${DEVICE_LABELS[result].verb}. No result document names it.`,
   }));
   if (number > MAX_UNLISTED) {
     const message = `${pluralize(number - MAX_UNLISTED, 'more device')} failed. No result document names them.`;

@@ -1,6 +1,6 @@
 import { hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { compareNumbered } from './devices.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
@@ -38,8 +38,9 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
 
 /** Says how many devices no document names. */
 export function describeUnlisted({ notPassed, unlisted }: ReportView): string {
-  const which = notPassed.length > 0 ? pluralize(unlisted, 'more device') : 'the devices';
-  return `No result document names ${which} that failed.`;
+  const all = nounFor(unlisted, 'this device', 'these devices');
+  const which = notPassed.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
+  return `No result document names ${which}.`;
 }
 
 /** Who has excused a device run, or how its runs ended; empty without an excuse. */
