@@ -48,8 +48,8 @@ async function startSlowServer(target: string) {
   }
   const goOn = async (): Promise<void> => {
     await connecting(port);
-    // Twice as long as Node.js gives an address.
-    await sleep(500);
+    // Longer than Node.js gives an address, and before the system's second SYN.
+    await sleep(300);
     relay.kill('SIGCONT');
     for (const socket of waiting) socket.destroy();
   };
