@@ -50,7 +50,7 @@ describe('annotations', () => {
     // The last line of the log has their number.
     expect(unlisted(0, 1)).toEqual([]);
     expect(unlisted(8, 2).slice(8)).toEqual([
-      { title: '2 more devices failed', message: '2 more devices failed. No result document names them.' },
+      { title: '2 more devices failed', message: '2 more devices failed. The results do not name them.' },
     ]);
     expect(unlisted(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unlisted(9, 2)).toHaveLength(9);

@@ -163,7 +163,7 @@ test.each<[why: string, next: string, report: Report]>([
   ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: stopped }))],
   [
     'The service said: Wrong: No device.',
-    'Do this.',
+    'Do this. No testset was created.',
     reportOf(notCreated('rejected', { error: rejection(4081, 'No device') })),
   ],
   ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],

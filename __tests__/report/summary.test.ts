@@ -119,7 +119,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
         resumed: [{ testsetId: 251_929, attempt: 1 }],
       },
     ),
-    ['No result document names 1 more device', SLOW, 'Attempt 1 ended without a result'],
+    ['The results do not name 1 more device', SLOW, 'Attempt 1 ended without a result'],
   ],
   [
     'the figures of a contradiction, beside what else is wrong',
@@ -129,7 +129,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   [
     'no device as passed where the status counts a failure and the XML has none',
     reportOf(complete(devices(8), { counts: { ...NO_COUNTS, total: 8, pass: 7, fail: 1 } })),
-    ['1 of 8 devices failed'],
+    ['1 of 8 devices failed', 'Look at the testset in the service.'],
     /8 devices, ANDROID/,
   ],
   ['every identifier to attach to', running(100), [/testset-id: 1,2,.*,99,100\./]],

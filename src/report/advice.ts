@@ -36,7 +36,8 @@ export function explain(facts: Facts): Explanation {
   const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
   const isNew = outcome === 'started' && request.kind !== 'attached';
-  const next = joinPieces(' ', [...advice, adviseToAttach(testsets), isNew && again]);
+  const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
+  const next = joinPieces(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
   const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
   const about = isAboutAll ? '' : nameTestsets(concerned);
   // Advice that differs names its testsets.
@@ -97,16 +98,15 @@ const NAME_LIMIT = 54;
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets: readonly TestVerdict[]): string {
   const ids = [...new Set(idsOf(testsets))];
-  if (testsets.every(({ id }) => id !== undefined)) {
+  if (testsets.every(({ id }) => id !== undefined))
     return `${nounFor(ids.length, 'Testset')} ${listFirst(ids, MAX_IN_SENTENCE)}`;
-  }
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length === 0) return '';
   return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_IN_SENTENCE)}`;
 }
 
-/** What to do first where all devices failed. */
-export const ALL_FAILED = 'Look at the app or its server first, not at the devices.';
+/** How the advice begins that the links of the failed devices give as well. */
+export const OPEN_PAGES = 'Open the result page of';
 
 function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] {
   const { outcome, request, resumed } = facts;
@@ -141,11 +141,12 @@ function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] 
 }
 
 function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
-  if (failed === total && failed > 1 && stopped < failed) return ALL_FAILED;
+  if (failed === total && failed > 1 && stopped < failed)
+    return 'Look at the app or its server first, not at the devices.';
   const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
   const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
   if (pages === 0) return 'Look at the testset in the service.';
-  return `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.`;
+  return `${OPEN_PAGES} ${nounFor(pages, 'the failed device', 'each failed device')}.`;
 }
 
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */

@@ -22,7 +22,7 @@ function describeWhere(named: number, unlisted: number): string {
   const where = 'report.json in the result files lists';
   if (unlisted === 0) return `${where} all of them.`;
   if (named > 0) return `${where} ${named} of them; no result document names the others.`;
-  return `No result document names ${nounFor(unlisted, 'it', 'them')}.`;
+  return `The results do not name ${nounFor(unlisted, 'it', 'them')}.`;
 }
 
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */

@@ -51,10 +51,10 @@ export function collectRuns({ testsets, quarantine }: Pick<Report, 'testsets' | 
   const counted = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
   const notPassed = addExpired(counted, quarantine?.expired ?? []);
   const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
-  const passed = runs.filter(hasPassed).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-  const notCounted = excused.filter((run) => !hasPassed(run));
+  const unmarked = runs.filter((run) => hasPassed(run) && !run.excuse);
+  const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const fixed = runs.filter(({ mark }) => mark === 'fixed');
-  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
+  return { all: [...notPassed, ...excused, ...passed], notPassed, excused, passed, fixed };
 }
 
 /** @param histories by their keys @param failed the keys of the devices that did not pass */
@@ -144,10 +144,10 @@ export function listUnlisted(testset: TestVerdict): readonly UnlistedDevice[] {
   const unlisted: UnlistedDevice[] = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `A device ${DEVICE_LABELS[result].verb}. No result document names it.`,
+    message: `A device ${DEVICE_LABELS[result].verb}. The results do not name it.`,
   }));
   if (number > MAX_UNLISTED) {
-    const message = `${pluralize(number - MAX_UNLISTED, 'more device')} failed. No result document names them.`;
+    const message = `${pluralize(number - MAX_UNLISTED, 'more device')} failed. The results do not name them.`;
     unlisted.push({ device: 'More unnamed devices', result, message });
   }
   return unlisted;

@@ -99,7 +99,8 @@ function formatRunNumber({ runNumber, attempt }: Report['run']): string {
 function describeTime(report: Report): Content {
   const [from, to] = [formatTime(startOf(report)), formatTime(report.endedAt)];
   const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
-  return markup`<time datetime="${report.endedAt}">${from} to ${isSameDay ? to.slice(DAY_LENGTH + 1) : to} UTC</time>`;
+  const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
+  return markup`<time datetime="${report.endedAt}">${from === to ? to : `${from} to ${end}`} UTC</time>`;
 }
 
 const DAY_LENGTH = 11;

@@ -40,7 +40,7 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
 export function describeUnlisted({ notPassed, unlisted }: ReportView): string {
   const all = nounFor(unlisted, 'this device', 'these devices');
   const which = notPassed.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
-  return `No result document names ${which}.`;
+  return `The results do not name ${which}.`;
 }
 
 /** Who has excused a device run, or how its runs ended; empty without an excuse. */

@@ -3,7 +3,7 @@ import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
-import { ALL_FAILED } from './advice.ts';
+import { OPEN_PAGES } from './advice.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
@@ -133,7 +133,7 @@ export function formatSentence(text: string): Content {
 export function nextStep({ report: { outcome, testsets }, text: { about, why, next } }: ReportView): Content {
   const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
   if (about !== '') return formatSentence(next && `${about}: ${next}`);
-  return formatSentence(joinPieces(' ', [!isInRows && why, (outcome !== 'failed' || next === ALL_FAILED) && next]));
+  return formatSentence(joinPieces(' ', [!isInRows && why, !next.startsWith(OPEN_PAGES) && next]));
 }
 
 /** The folded entries of the quarantine file: at most `most`. */

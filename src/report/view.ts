@@ -3,7 +3,7 @@ import { MARKS, type Mark } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { countExcusedFailures, DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
+import { DEVICE_LABELS, EXCUSES, listExcuses, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
@@ -125,11 +125,10 @@ function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
     const [failed, passed] = [count('failed'), count('passed')];
     return listParts(failed, 0, passed, testsets.length - failed - passed);
   }
-  if (testsets.length > 1 || counts.total < MIN_DEVICES) return [];
-  if (!['passed', 'failed', 'timed-out'].includes(outcome)) return [];
-  const open = unfinishedCount(counts);
-  const excused = countExcusedFailures(testsets);
-  return listParts(counts.total - counts.pass - open - excused, excused, counts.pass, open);
+  const [only, another] = testsets;
+  if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome)) return [];
+  const [open, excused] = [unfinishedCount(counts), listExcuses(only).length];
+  return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
 
 function listParts(failed: number, excused: number, passed: number, open: number): readonly BarPart[] {
