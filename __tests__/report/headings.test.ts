@@ -190,6 +190,11 @@ test.each<[why: string, next: string, report: Report]>([
     scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
   ],
   [
+    '',
+    'Testset 251929 of attempt 1 cannot be read. If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
+    reportOf(unfinished('timed-out', { origin: 'resumed', word: '' })),
+  ],
+  [
     'Scenarios 1, 2: The service said: Wrong.',
     'Scenario 1: Do this. Scenario 2: Do that.',
     scenarios(

@@ -71,6 +71,8 @@ const twenty = Array.from({ length: 20 }, (_, scenario) =>
   complete(devices(2, { 0: scenario % 5 === 0 ? 'failed' : 'passed' }), { scenario }),
 );
 
+const sixFailed = { 0: 'failed', 1: 'failed', 2: 'failed', 3: 'failed', 4: 'failed', 5: 'failed' } as const;
+const ONE = { scenarios: [1], reason: 'Known', owner: 'me', expires: '2026-12-15', line: 1 };
 const SLOW = 'The service took 3 tries to deliver the results.';
 const counts = { total: 12, pass: 7, fail: 1 };
 
@@ -144,6 +146,17 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     reportOf(twenty),
     ['❌❌❌🟩', '4 failures on SAMSUNG Galaxy_S24', '16 scenarios passed, the slowest scenario'],
     /✅ passed/,
+  ],
+  [
+    'scenarios whose devices have no times',
+    reportOf([1, 2, 3, 4, 5, 6].map((scenario) => complete([device(0, { seconds: undefined })], { scenario }))),
+    ['6 scenarios passed'],
+    /the slowest/,
+  ],
+  [
+    'at most five devices of a scenario that do not count',
+    reportOf([complete(devices(7, sixFailed), { scenario: 1 }), beside], { quarantine: [ONE] }),
+    ['and 1 more that do not count'],
   ],
   [
     'a scenario that was rejected at the end of the bar',

@@ -142,8 +142,8 @@ const MIN_SHARED = 3;
 
 /** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
 export function nameSharedDevice({ notPassed }: ReportView): string {
-  const [worst = []] = [...Map.groupBy(notPassed, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
-  const scenarios = new Set(worst.map(({ testset }) => testsetKey(testset)));
-  if (scenarios.size < MIN_SHARED) return '';
-  return `${formatNumber(worst.length)} failures on ${worst[0]?.name ?? ''}`;
+  const byName = [...Map.groupBy(notPassed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
+  const [[name, runs] = ['', []]] = byName;
+  const scenarios = new Set(runs.map(({ testset }) => testsetKey(testset)));
+  return scenarios.size < MIN_SHARED ? '' : `${formatNumber(runs.length)} failures on ${name}`;
 }
