@@ -51,8 +51,8 @@ function fileSchema(redact, now) {
     const scenarios = dist/* pipe */.FsL(dist/* union */.KCZ([ordinal, dist/* pipe */.FsL(dist/* array */.YOg(ordinal), dist/* minLength */.BpQ(1, SCENARIO))], describeScenario), dist/* transform */.pdi((value) => [value].flat()));
     const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
     const device = dist/* pipe */.FsL(textSchema('device', redact), dist/* check */.z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`), dist/* check */.z6Y((text) => !/\.\*|^\/.*\/$/.test(text), '`device` is no regular expression: * alone stands for any text.'), dist/* check */.z6Y((text) => !/[“”„‘’]/.test(text), '`device` has curly quotes. Write the name as the log shows it.'), dist/* check */.z6Y((text) => !text.includes('*') || (0,quarantine/* lettersOf */.bi)(text).length >= quarantine/* MIN_LETTERS */.l0, `\`device\` is too short for a pattern: it needs ${quarantine/* MIN_LETTERS */.l0} letters or digits beside *.`), dist/* check */.z6Y((text) => !/^(?:android|ios)\d*$/i.test((0,quarantine/* lettersOf */.bi)(text)), '`device` names only a system. Name the device.'));
-    const last = formatDay(addDays(now, MAX_DAYS));
-    const example = formatDay(addDays(now, EXAMPLE_DAYS));
+    const dayIn = (days) => formatDay(new Date(now.getTime() + days * quarantine/* DAY_MS */.sO));
+    const [last, example] = [dayIn(MAX_DAYS), dayIn(EXAMPLE_DAYS)];
     const date = `\`expires\` must be a day such as ${example}.`;
     const expires = dist/* pipe */.FsL(dist/* string */.YjP(date), dist/* regex */.yGV(/^\d{4}-\d{2}-\d{2}$/, date), dist/* check */.z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`), dist/* check */.z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
     const fields = {
@@ -99,9 +99,6 @@ function isInCalendar(date) {
 /** The day in UTC: `2026-12-15`. */
 function formatDay(time) {
     return time.toISOString().slice(0, 10);
-}
-function addDays(time, days) {
-    return new Date(time.getTime() + days * 24 * 60 * 60_000);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/quarantine-file.js

@@ -32405,6 +32405,8 @@ async function reasonAgainst(path, found) {
     return reasonByName(path) ?? (await reasonByContent(path));
 }
 function reasonByName(path) {
+    if (/-androidTest\.apk$/.test(path))
+        return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
     const extension = extensionOf(path);
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
@@ -32531,7 +32533,7 @@ function classifyStatus(response, tried) {
     // A redirect may lead to what the create made (RFC 9110 §15.4.4).
     if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent`;
-        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, failure.words])}.` });
+        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, failure.said])}.` });
     }
     if (status === 408 || status >= 500) {
         return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
@@ -35243,7 +35245,7 @@ function failed(reason) {
     return { kind: 'failed', reason: cleanReason(reason) };
 }
 function rejected(status, message) {
-    return { kind: 'rejected', reason: cleanReason(withMessage(status, message)), status };
+    return { kind: 'rejected', reason: cleanReason(withMessage(status, message)) };
 }
 function withMessage(status, message) {
     const answer = `GitHub responded ${status}`;
@@ -35452,7 +35454,7 @@ function startWorker(file, env, log, idleMs) {
 const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
 /** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
 function explain({ name, message }, cause, env) {
-    const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, String);
+    const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, (text) => text);
     const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
     const proxy = isRejected && (0,github_proxy/* proxyFor */.i)(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
     const text = proxy ? (0,platform/* proxyRejection */.AS)(proxy) : page && `GitHub responded with ${page}`;
@@ -35557,7 +35559,7 @@ async function uploadOnce(content, settings) {
         kind: 'failed',
         reason: settings.cancelled.aborted
             ? 'the run was cancelled'
-            : settings.end.aborted
+            : settings.graceOver.aborted
                 ? '`timeout` was reached'
                 : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
     });
@@ -35607,7 +35609,7 @@ const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
 const MAX_PAGES = 100;
 /** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function listAll(api, route, parameters, itemsIn) {
+async function readAllPages(api, route, parameters, itemsIn) {
     const items = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
         const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
@@ -35762,7 +35764,7 @@ async function findPullRequests({ api, context }) {
     if (pullRequest !== undefined)
         return { kind: 'value', value: [pullRequest] };
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-    const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
+    const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
     return readValue(listed, (items) => {
         const open = items.filter(fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
         const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
@@ -35812,7 +35814,7 @@ function isNewer(a, b) {
 }
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(api, pullRequest, author, topic) {
-    const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+    const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
     return readValue(listed, (items) => {
         const comments = items.flatMap((item) => {
             const id = (0,fields/* numberIn */.Po)(item, 'id');
@@ -35891,9 +35893,10 @@ function withMost(reports, measure) {
     const most = Math.max(...reports.map(measure));
     return reports.filter((report) => measure(report) === most);
 }
-/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start. */
-function durationOf({ request, resumed, durationSeconds }) {
-    return request.kind === 'attached' || resumed ? undefined : durationSeconds;
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start to their end. */
+function durationOf({ request, resumed, testsets, durationSeconds }) {
+    const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
+    return isWhole ? durationSeconds : undefined;
 }
 
 // EXTERNAL MODULE: ./build/model/history.js
@@ -35921,7 +35924,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 /** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
 async function downloadReports(api, runId, signal) {
     const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const listed = await listAll(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
+    const listed = await readAllPages(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
     if (listed.kind !== 'value')
         return [];
     const ids = listed.value
@@ -36445,31 +36448,35 @@ var input_table = __nccwpck_require__(2793);
 var mod = __nccwpck_require__(1916);
 ;// CONCATENATED MODULE: ./build/inputs/unknown-inputs.js
 
-
-
-/** What other actions call an input, and what to write here. */
-const OTHER_NAMES = new Map([
-    ['async', 'wait: false'],
-    ['retries', 'retry-failed'],
-    ['quarantine', 'quarantine-file'],
-    ['api-key', 'access-key'],
-    ['username', 'user-id'],
-    ['url', 'base-url'],
-    ['project', 'project-id'],
-    ['name', 'testset-name'],
-    ['platform', 'os-type'],
-    ['fail-on-error', 'max-failures: any'],
-    ['timeout-minutes', 'timeout'],
-]);
-/** The input that is probably meant by each name that is none; names that are like no input are left out. */
-function findMeant(names) {
-    const inputs = (0,words/* keysOf */.YD)(input_table/* INPUTS */.mc);
-    const unknown = names.filter((name) => !(name in input_table/* INPUTS */.mc));
-    return new Map(unknown.flatMap((name) => {
+/** What other actions call an input, by what to write here. */
+const OTHER_NAMES = {
+    'app-file': ['app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path'],
+    'scenario-query': ['query', 'filter', 'search'],
+    'testset-id': ['testset', 'test-id'],
+    'os-type': ['platform', 'os'],
+    'base-url': ['url', 'server', 'host'],
+    'user-id': ['username', 'user', 'email'],
+    'access-key': ['api-key', 'api-token', 'token', 'key'],
+    'project-id': ['project'],
+    timeout: ['timeout-minutes'],
+    'wait: false': ['async'],
+    'max-failures: any': ['fail-on-error'],
+    'quarantine-file': ['quarantine'],
+    'retry-failed': ['retries', 'retry'],
+    'pr-comment': ['comment'],
+    'testset-name': ['name'],
+    callback: ['webhook'],
+};
+/** Names that are no inputs of the action, each with the input that is probably meant; `undefined` if it is like none. */
+function findUnknown(names, inputs) {
+    return names
+        .filter((name) => !inputs.includes(name))
+        .map((name) => {
+        const dashed = name.replaceAll('_', '-');
+        const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-        const meant = OTHER_NAMES.get(name.replaceAll('_', '-')) ?? near;
-        return meant === undefined ? [] : [[name, meant]];
-    }));
+        return [name, inputs.some((each) => each === other?.split(':')[0]) ? other : near];
+    });
 }
 function lettersOf(name) {
     return name.replace(/[-_]/g, '');
@@ -36484,11 +36491,11 @@ var values = __nccwpck_require__(3368);
 
 
 
-/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. */
-function createInputReader(raw, { redact, inputNames }) {
+/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. @param inputs all of the action */
+function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
     const warnings = [];
-    const unknown = [...findMeant(inputNames)];
+    const unknown = findUnknown(inputNames, inputs);
     const text = (name) => raw(name).trim();
     const quote = (value) => quoteVisible(redact(value));
     const error = (subject, message, hint, place) => {
@@ -36510,7 +36517,7 @@ function createInputReader(raw, { redact, inputNames }) {
             if (!(wrong instanceof values/* WrongInput */.Ey))
                 throw wrong;
             const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
-            error(name, `\`${name}\` ${(0,values/* findLeftOver */.LJ)(given)[1] ?? wrong.what ?? shown}. ${wrong.message}`);
+            error(name, (0,words/* joinPieces */.Am)(' ', [`\`${name}\` ${(0,values/* findLeftOver */.LJ)(given)[1] ?? wrong.what ?? shown}.`, wrong.message]));
         }
         return (row.default === undefined ? undefined : row.read(row.default, quote));
     };
@@ -36524,7 +36531,7 @@ function createInputReader(raw, { redact, inputNames }) {
         },
         warnOfUnknown: () => {
             for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-                warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
+                warnings.push(`There is no input ${quote(name)}.${meant ? ` Perhaps \`${meant}\` is meant.` : ''}`);
         },
         quote,
         errors,
@@ -36883,6 +36890,12 @@ const DESCRIPTIONS = {
         consequence: 'ARM devices may not run it',
         advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
     },
+    'no-javascript': {
+        isError: false,
+        what: 'is a React Native app without its JavaScript',
+        consequence: 'it cannot start on a device',
+        advice: 'Build the release variant: assembleRelease.',
+    },
     'not-in-payload': {
         isError: true,
         what: 'has its app in {}, not in a folder Payload at the top',
@@ -37018,7 +37031,13 @@ async function inspectApk(apk, path, context) {
     const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
     const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
     const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
-    return { osType: 'ANDROID', findings: isX86 ? [...findings, finding('only-x86')] : findings };
+    if (isX86)
+        findings.push(finding('only-x86'));
+    const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
+    // A debug build loads it from a server on the developer's machine.
+    if (isReactNative && !names.some((name) => /^assets\/.*bundle$/.test(name)))
+        findings.push(finding('no-javascript'));
+    return { osType: 'ANDROID', findings };
 }
 async function describeUnsigned(path, { redact }) {
     // .NET writes both, and signs the second.
@@ -37085,7 +37104,10 @@ async function checkProfile(contents, name, { now }) {
     return findings;
 }
 
+// EXTERNAL MODULE: ./build/model/quarantine.js
+var quarantine = __nccwpck_require__(6836);
 ;// CONCATENATED MODULE: ./build/inputs/app-file.js
+
 
 
 
@@ -37098,7 +37120,6 @@ async function checkProfile(contents, name, { now }) {
 
 const app_file_MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
-const DAY_MS = 24 * 60 * 60_000;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
 async function readAppFile(reader, context) {
     const { workspace } = context;
@@ -37246,7 +37267,7 @@ async function checkFile(reader, path, { now }) {
     return undefined;
 }
 function describeFile(path, name, found, now) {
-    const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
+    const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / quarantine/* DAY_MS */.sO));
     if (found.isDirectory())
         return { path, kind: 'folder', name, ageDays };
     const checked = { bytes: found.size, changedMs: found.mtimeMs };
@@ -37411,7 +37432,6 @@ function readRunOptions(reader, context, kind) {
     return {
         wait,
         resume,
-        matrix: reader.value('matrix'),
         timeoutMs,
         maxFailures,
         retryFailed,
@@ -37492,7 +37512,7 @@ async function openResultsDir(reader, context) {
             const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
             const found = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(folder).catch(() => undefined);
             const mayBeUsed = !found || found.isDirectory();
-            if (mayBeUsed && (await reserve(reader, context, folder)))
+            if (mayBeUsed && (await reserve(context, folder)))
                 return await prepareFolder(reader, folder);
         }
     }
@@ -37513,7 +37533,7 @@ async function prepareFolder(reader, folder) {
     catch (error) {
         const what = `${reader.quote((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(folder))} (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)})`;
         const advice = 'Delete this folder or correct its owner.';
-        reader.error('testset-results', `The folder for the results cannot be written to: ${what}. ${advice}`);
+        reader.error(RESULTS_DIR, `The folder for the results cannot be written to: ${what}. ${advice}`);
     }
     return folder;
 }
@@ -37537,9 +37557,9 @@ async function removeEarlierResults(folder) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { force: true });
 }
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
-async function reserve(reader, { run, tempDir }, folder) {
+async function reserve({ run, tempDir }, folder) {
     // GitHub's runner empties the temporary folder before each job. Others may keep it, so the job and its part of the matrix are in the name.
-    const owner = [run.url, run.job, reader.value('matrix') ?? '', folder];
+    const owner = [run.url, run.job, run.matrix, folder];
     const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(owner)).digest('hex');
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest}`), '', { flag: 'wx' });
@@ -37566,7 +37586,7 @@ async function reserve(reader, { run, tempDir }, folder) {
 const FORK_HINT = "Run this step only if github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == " +
     'github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+const DEFINE_HINT = 'Check that each empty input stands under `with:`, and that its secret or variable exists for this repository or environment. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
 const MEANINGS = {
     'base-url': 'the address of the test service, such as https://testset.example.com',
@@ -37580,6 +37600,8 @@ function readServiceAccess(reader, context) {
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = read(reader, 'user-id', context);
     const accessKey = read(reader, 'access-key', context);
+    if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
+        reader.error('access-key', '`access-key` begins with the user id and a colon. Use the access key alone.');
     return baseUrl && userId !== undefined && accessKey ? { baseUrl, userId, accessKey } : undefined;
 }
 function read(reader, name, context) {
@@ -37658,9 +37680,12 @@ const text = (text) => text;
 function secret(read) {
     return (text, quote) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(read(text, quote));
 }
-/** Text of at most `limit` UTF-16 units, which no message repeats. */
+/** Text of at most `limit` UTF-16 units without what mistakes leave, which no message repeats. */
 function shortText(limit) {
     return (text) => {
+        const [, mistake, advice = ''] = findLeftOver(text);
+        if (mistake !== undefined)
+            wrong(advice, mistake);
         if (text.length > limit)
             wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
         return text;
@@ -37724,7 +37749,7 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 const scenarios = (text, quote) => {
     if (text.toLowerCase() === 'all')
         return { kind: 'all' };
-    if (/^\p{L}[^[{]*$/u.test(text))
+    if (/^\p{L}[^[{]*$/u.test(text) && findLeftOver(text).length === 0)
         wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
     return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
@@ -37755,21 +37780,21 @@ const LEFT_OVERS = [
         'is the text of an expression, not its value',
         USE_SECRET,
     ],
-    [/^\$[A-Z_]+$/, 'is the name of a shell variable, not its value', USE_SECRET],
-    [/^\*+$/, 'is masked, as in a log'],
-    [/^Basic /i, 'is a header'],
+    [/^\$[A-Z_][A-Z_\d]*$/, 'is the name of a shell variable, not its value', USE_SECRET],
+    [/^(?:Array|Object|null|undefined)$/, 'is what an expression makes of a list, an object or nothing'],
 ];
 /** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
 function findLeftOver(text) {
     return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
-/** One line without what mistakes leave. */
+/** One line, neither masked nor a header. */
 const credential = (text, quote) => {
     if (/[\p{Cc}\p{Cf}]/u.test(text))
         wrong('Use one plain line.', 'contains line breaks or invisible characters');
-    const [, mistake, advice = 'Use the value alone.'] = findLeftOver(text);
-    if (mistake !== undefined)
-        wrong(advice, mistake);
+    if (/^\*+$/.test(text))
+        wrong('Use the value alone.', 'is masked, as in a log');
+    if (/^Basic /i.test(text))
+        wrong('Use the value alone.', 'is a header');
     return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 /** A credential that can stand before the colon of HTTP Basic. */
@@ -37833,19 +37858,18 @@ const MAX_LISTED = 30;
 const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 async function runListScenarios({ context, runtime, platform }) {
-    const { proxyFor } = platform;
-    const given = { ...context, now: runtime.clock.date(), redact: runtime.redact, proxyFor };
-    const { inputs, warnings } = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, given);
+    const { inputs, warnings } = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, context);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const scenarios = await findScenarios(inputs, runtime, proxyFor);
+    const scenarios = await findScenarios(inputs, runtime, context.proxyFor);
     platform.setOutput('scenario-id', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
     return undefined;
 }
+const LIST_INPUTS = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 function readListInputs(raw, context) {
-    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context);
+    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context, LIST_INPUTS);
     const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__/* .readServiceAccess */ .W)(reader, context);
     const projectId = reader.required('project-id');
     const osType = reader.value('os-type');
@@ -37927,9 +37951,7 @@ const exitCode = action === 'list-scenarios'
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline }) {
-    const { redact } = runtime;
-    const { proxyFor } = platform;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, now: runtime.clock.date(), redact, proxyFor });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, context);
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
@@ -38430,7 +38452,8 @@ function shortPath(workspace, path) {
 /* harmony export */   ZR: () => (/* binding */ nearestEntry),
 /* harmony export */   bi: () => (/* binding */ lettersOf),
 /* harmony export */   ih: () => (/* binding */ quarantineOfScenario),
-/* harmony export */   l0: () => (/* binding */ MIN_LETTERS)
+/* harmony export */   l0: () => (/* binding */ MIN_LETTERS),
+/* harmony export */   sO: () => (/* binding */ DAY_MS)
 /* harmony export */ });
 /* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1916);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
@@ -38440,6 +38463,7 @@ function shortPath(workspace, path) {
 function daysUntil({ expires }, now) {
     return Math.ceil((Date.parse(expires) - now.getTime()) / DAY_MS);
 }
+/** A day in milliseconds. */
 const DAY_MS = 24 * 60 * 60_000;
 /** The entry for all devices of a scenario; `undefined` without one. */
 function quarantineOfScenario(entries, scenario) {
@@ -38863,11 +38887,11 @@ function lacksResult(testset) {
 /* harmony export */   XH: () => (/* binding */ listExcuses),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
+/* harmony export */   c0: () => (/* binding */ countUnlisted),
 /* harmony export */   c6: () => (/* binding */ testsetKey),
-/* harmony export */   cR: () => (/* binding */ countExcusedFailures),
-/* harmony export */   oZ: () => (/* binding */ countUnnamed),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
+/* unused harmony export countExcusedFailures */
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
 
@@ -38901,13 +38925,13 @@ function hasPassed({ result }) {
     return result === 'passed';
 }
 /** How many devices did not pass, as the status counts them, that no document names. */
-function countUnnamed({ counts, suites }) {
+function countUnlisted({ counts, suites }) {
     const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
     return Math.max(0, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) - named);
 }
 /** Whether documents name every device that failed: only then can a retry show that it passes. */
 function namesAllFailures(testset) {
-    return countUnnamed(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== _results_js__WEBPACK_IMPORTED_MODULE_1__/* .UNNAMED */ .rY);
+    return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== _results_js__WEBPACK_IMPORTED_MODULE_1__/* .UNNAMED */ .rY);
 }
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excuse, result }) {
@@ -39073,22 +39097,22 @@ var report_view = __nccwpck_require__(1974);
 
 /** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
-    const { report, notPassed, unnamed } = view;
-    if (notPassed.length === 0 || (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unnamed === 0))
+    const { report, notPassed, unlisted } = view;
+    if (notPassed.length === 0 || (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unlisted === 0))
         return notPassed.map((run) => annotate(view, run));
     const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
     const more = notPassed.length - named.length;
-    const title = `${(0,counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, 'more')} failed`;
-    const last = { title, message: `${title}. ${describeWhere(more, unnamed)}` };
+    const title = `${(0,counts/* countDevices */.Rh)(more + unlisted, report.testsets.length, 'more')} failed`;
+    const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
     return [...named.map((run) => annotate(view, run)), last];
 }
-function describeWhere(named, unnamed) {
+function describeWhere(named, unlisted) {
     const where = 'report.json in the result files lists';
-    if (unnamed === 0)
+    if (unlisted === 0)
         return `${where} all of them.`;
     if (named > 0)
         return `${where} ${named} of them; no result document names the others.`;
-    return `No result document names ${(0,words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
+    return `The results do not name ${(0,words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
 }
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
 function annotate(view, run) {
@@ -39180,9 +39204,9 @@ function logReport(view, log) {
 function lastLine(view) {
     return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
 }
-function joinSentences({ report, text: { heading, about, why, next }, notPassed, unnamed }) {
+function joinSentences({ report, text: { heading, about, why, next }, notPassed, unlisted }) {
     const [only, ...others] = notPassed;
-    const isOne = only && others.length === 0 && unnamed === 0 && report.outcome === 'failed';
+    const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
     const named = isOne ? only : notPassed.find(({ expired }) => expired);
     const device = named && `${nameDevice(named, report)}.`;
     const sentences = (0,words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, next]);
@@ -39282,7 +39306,7 @@ function* failedEntries({ testsets }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   E0: () => (/* binding */ describeDevice),
 /* harmony export */   WE: () => (/* binding */ explain),
-/* harmony export */   _A: () => (/* binding */ ALL_FAILED)
+/* harmony export */   k4: () => (/* binding */ OPEN_PAGES)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2706);
@@ -39307,7 +39331,8 @@ function explain(facts) {
     const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
     const again = `If this job is run again, ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
     const isNew = outcome === 'started' && request.kind !== 'attached';
-    const next = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [...advice, adviseToAttach(testsets), isNew && again]);
+    const none = outcome === 'rejected' && (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets).length === 0 && 'No testset was created.';
+    const next = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
     const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
     const about = isAboutAll ? '' : nameTestsets(concerned);
     // Advice that differs names its testsets.
@@ -39324,13 +39349,14 @@ function explainOutcome(facts, concerned) {
     const reasons = different.slice(0, MAX_REASONS);
     if (different.length > MAX_REASONS)
         reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
-    if (outcome === 'timed-out' && facts.failed > 0)
+    const hasFailures = concerned.some(({ counted }) => counted > 0);
+    if (outcome === 'timed-out' && hasFailures)
         reasons.push('The service names devices when all have ended.');
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
         reasons.push(SAYS_NOTHING);
     return reasons.join(' ');
 }
-const SAYS_NOTHING = 'The results of the service are incomplete; this says nothing about your app.';
+const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }) {
     const reasons = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
@@ -39367,16 +39393,15 @@ const NAME_LIMIT = 54;
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
     const ids = [...new Set((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets))];
-    if (testsets.every(({ id }) => id !== undefined)) {
+    if (testsets.every(({ id }) => id !== undefined))
         return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
-    }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
 }
-/** What to do first where all devices failed. */
-const ALL_FAILED = 'Look at the app or its server first, not at the devices.';
+/** How the advice begins that the links of the failed devices give as well. */
+const OPEN_PAGES = 'Open the result page of';
 function adviseOn(facts, concerned) {
     const { outcome, request, resumed } = facts;
     if (outcome === 'failed')
@@ -39409,12 +39434,12 @@ function adviseOnUnread({ id, problem }, resumed = []) {
 }
 function adviseOnFailures({ testsets, total, failed, stopped }) {
     if (failed === total && failed > 1 && stopped < failed)
-        return ALL_FAILED;
+        return 'Look at the app or its server first, not at the devices.';
     const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .hasPassed */ .Pc)(run) && !run.excuse);
     const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
     if (pages === 0)
-        return '';
-    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
+        return 'Look at the testset in the service.';
+    return `${OPEN_PAGES} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
 }
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
 const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
@@ -39492,8 +39517,7 @@ function renderLine(line) {
 }
 /** The texts that are not empty, as a block of paragraphs. */
 function paragraphs(texts) {
-    const shown = texts.filter((text) => text !== '' && text !== undefined && text !== false);
-    return block(shown.map((text) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<p>${text}</p>`));
+    return block(texts.filter(_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .hasContent */ .ov).map((text) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `<p>${text}</p>`));
 }
 /** The lines of a table; none without items. */
 function table(columns, items) {
@@ -39543,11 +39567,11 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bv: () => (/* binding */ listUnnamed),
 /* harmony export */   SS: () => (/* binding */ compareNumbered),
+/* harmony export */   V$: () => (/* binding */ listUnlisted),
+/* harmony export */   X3: () => (/* binding */ countUnlistedDevices),
 /* harmony export */   XU: () => (/* binding */ collectRuns),
 /* harmony export */   aj: () => (/* binding */ markRuns),
-/* harmony export */   h$: () => (/* binding */ countUnnamedDevices),
 /* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
@@ -39579,10 +39603,10 @@ function collectRuns({ testsets, quarantine }) {
     const counted = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
     const notPassed = addExpired(counted, quarantine?.expired ?? []);
     const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
-    const passed = runs.filter(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc).sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-    const notCounted = excused.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run));
+    const unmarked = runs.filter((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && !run.excuse);
+    const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const fixed = runs.filter(({ mark }) => mark === 'fixed');
-    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed };
+    return { all: [...notPassed, ...excused, ...passed], notPassed, excused, passed, fixed };
 }
 /** @param histories by their keys @param failed the keys of the devices that did not pass */
 function addPast(run, histories, failed) {
@@ -39631,18 +39655,18 @@ function padNumbers(text) {
     return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function countUnnamedDevices(testset) {
+function countUnlistedDevices(testset) {
     const { kind, counts, suites } = testset;
     const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_2__/* .countPassed */ .on)(suites);
     const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
-    return isKnown ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset) : 0;
+    return isKnown ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnlisted */ .c0)(testset) : 0;
 }
 /** More are one entry: a status may count any number. */
-const MAX_UNNAMED = 1000;
+const MAX_UNLISTED = 1000;
 /** The devices that did not pass and that no document names. */
-function listUnnamed(testset) {
+function listUnlisted(testset) {
     const { counts } = testset;
-    const number = countUnnamedDevices(testset);
+    const number = countUnlistedDevices(testset);
     if (number === 0)
         return [];
     const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl)(testset);
@@ -39650,16 +39674,16 @@ function listUnnamed(testset) {
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
     const result = areStopped ? 'stopped' : 'failed';
-    const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+    const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: 'A device failed. No result document names it.',
+        message: `A device ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result].verb}. The results do not name it.`,
     }));
-    if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} failed. No result document names them.`;
-        unnamed.push({ device: 'More unnamed devices', result, message });
+    if (number > MAX_UNLISTED) {
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNLISTED, 'more device')} failed. The results do not name them.`;
+        unlisted.push({ device: 'More unnamed devices', result, message });
     }
-    return unnamed;
+    return unlisted;
 }
 /** How long the devices were busy, in seconds. */
 function sumDeviceSeconds({ testsets }) {
@@ -39749,7 +39773,8 @@ function formatRuns(number, { total, testsets }) {
 /* harmony export */   VK: () => (/* binding */ Markup),
 /* harmony export */   XX: () => (/* binding */ render),
 /* harmony export */   fj: () => (/* binding */ join),
-/* harmony export */   nf: () => (/* binding */ link)
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   ov: () => (/* binding */ hasContent)
 /* harmony export */ });
 /** HTML in parts and values, made by {@link markup}. Nothing is escaped before it is written. */
 class Markup {
@@ -39815,9 +39840,13 @@ function escapeForGithub(text) {
         .replaceAll('$', () => '<span>$</span>')
         .replace(/\s*[\r\n]\s*/g, ' ');
 }
+/** Whether there is something to show. */
+function hasContent(content) {
+    return content !== '' && content !== false && content !== undefined;
+}
 /** What is there of some pieces, with a separator between them; empty if nothing is. */
 function join(separator, pieces) {
-    const there = pieces.filter((piece) => piece !== '' && piece !== false && piece !== undefined);
+    const there = pieces.filter(hasContent);
     if (there.length === 0)
         return '';
     return there.flatMap((piece, at) => (at === 0 ? [piece] : [separator, piece]));
@@ -40222,18 +40251,16 @@ function describePast({ runs }) {
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8999);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1644);
-/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7872);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2362);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1506);
-/* harmony import */ var _quarantine_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(139);
-
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8999);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1644);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7872);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2362);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1506);
+/* harmony import */ var _quarantine_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(139);
 
 
 
@@ -40249,40 +40276,39 @@ function describePast({ runs }) {
 const BRANCH_LIMIT = 40;
 /** Decides what is shown of a report. */
 function createView(given) {
-    const report = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .markRuns */ .aj)(given);
+    const report = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .markRuns */ .aj)(given);
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .collectRuns */ .XU)({ testsets, quarantine: report.quarantine });
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .collectRuns */ .XU)({ testsets, quarantine: report.quarantine });
     const { notPassed: failed } = runs;
     const counted = testsets.filter(({ excuse }) => !excuse);
-    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_6__/* .countUnnamedDevices */ .h$)(testset), 0);
-    const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listUses */ .bJ)(report, runs);
-    const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_10__/* .listQuarantineNotes */ .St)(report, runs, uses);
+    const unlisted = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .countUnlistedDevices */ .X3)(testset), 0);
+    const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_9__/* .listUses */ .bJ)(report, runs);
+    const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_9__/* .listQuarantineNotes */ .St)(report, runs, uses);
     return {
         report,
-        text: describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .countFacts */ .nA)(report, report.outcome, testsets, failed)),
+        text: describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .countFacts */ .nA)(report, report.outcome, testsets, failed)),
         ...runs,
         only,
-        failedByTestset: Map.groupBy(failed, ({ testset }) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetKey */ .c6)(testset)),
+        failedByTestset: Map.groupBy(failed, ({ testset }) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetKey */ .c6)(testset)),
         bar: createBar(report),
-        hasSeveralKinds: new Set(failed.map(({ result }) => _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result].words)).size > 1,
+        hasSeveralKinds: new Set(failed.map(({ result }) => _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result].words)).size > 1,
         took: describeTook(report),
         branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
         changes: listChanges(report, runs),
-        unnamed,
-        notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_8__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
+        unlisted,
+        notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
         uses,
         quarantineNotes,
     };
 }
 /** What is said about one of several testsets alone. */
 function describeTestset({ report, failedByTestset }, testset) {
-    const failed = failedByTestset.get((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .testsetKey */ .c6)(testset)) ?? [];
-    return describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_7__/* .countFacts */ .nA)(report, testset.outcome, [testset], failed));
+    const failed = failedByTestset.get((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetKey */ .c6)(testset)) ?? [];
+    return describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .countFacts */ .nA)(report, testset.outcome, [testset], failed));
 }
 function describeFacts(facts) {
-    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .OUTCOME_TEXTS */ .Ar[facts.outcome];
-    return { icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_9__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_5__/* .explain */ .WE)(facts) };
+    return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .OUTCOME_TEXTS */ .Ar[facts.outcome].icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_4__/* .explain */ .WE)(facts) };
 }
 function describeTook(report) {
     const { outcome, testsets, durationSeconds } = report;
@@ -40290,8 +40316,7 @@ function describeTook(report) {
     const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
     if (!isOver)
         return '';
-    const duration = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(durationSeconds);
-    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_12__/* .hasWholeDuration */ .W5)(report) ? duration : `waited ${duration}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(' ', [!(0,_model_report_js__WEBPACK_IMPORTED_MODULE_11__/* .hasWholeDuration */ .W5)(report) && 'waited', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(durationSeconds)]);
 }
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
@@ -40299,30 +40324,28 @@ const MIN_DEVICES = 4;
 /** Devices, or scenarios from six on: the failed first. */
 function createBar({ counts, testsets, outcome }) {
     if (testsets.length >= MIN_SCENARIOS) {
-        const running = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .isRunning */ .W_).length;
-        const passed = testsets.filter((testset) => testset.outcome === 'passed').length;
-        return listParts([testsets.length - passed - running, 0, passed, running]);
+        const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
+        const [failed, passed] = [count('failed'), count('passed')];
+        return listParts(failed, 0, passed, testsets.length - failed - passed);
     }
-    if (testsets.length > 1 || counts.total < MIN_DEVICES)
-        return undefined;
-    if (!['passed', 'failed', 'timed-out'].includes(outcome))
-        return undefined;
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    const excused = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .countExcusedFailures */ .cR)(testsets);
-    return listParts([counts.total - counts.pass - open - excused, excused, counts.pass, open]);
+    const [only, another] = testsets;
+    if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
+        return [];
+    const [open, excused] = [(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .listExcuses */ .XH)(only).length];
+    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
-function listParts([failed, excused, passed, open]) {
+function listParts(failed, excused, passed, open) {
     const parts = [
-        { icon: '❌', words: 'failed', number: failed },
-        { icon: '🟨', words: 'not counted', number: excused },
-        { icon: '🟩', words: 'passed', number: passed },
-        { icon: '⏳', words: 'not finished', number: open },
+        { icon: '❌', className: 'f', words: 'failed', number: failed },
+        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
+        { icon: '🟩', className: 'p', words: 'passed', number: passed },
+        { icon: '⏳', className: 'w', words: 'without a result', number: open },
     ].filter(({ number }) => number > 0);
-    return parts.length > 1 ? parts : undefined;
+    return parts.length > 1 ? parts : [];
 }
 /** What a bar shows, in words: `2 failed, 6 passed`. */
 function describeBar(bar) {
-    return bar.map(({ words, number }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(number)} ${words}`).join(', ');
+    return bar.map(({ words, number }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(number)} ${words}`).join(', ');
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline beside the marks, which the heading has. */
@@ -40333,13 +40356,13 @@ function listChanges(report, { fixed }) {
     const changes = [];
     if (fixed.length > 0) {
         const names = fixed.map(({ name }) => name);
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatNumber */ .ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .listFirst */ .rL)(names, MAX_FIXED) });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_12__/* .hasWholeDuration */ .W5)(report)) {
+    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_11__/* .hasWholeDuration */ .W5)(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
     return changes;
 }
@@ -40349,9 +40372,9 @@ function iconOf({ excuse }) {
 }
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
 function formatResult({ hasSeveralKinds }, { excuse, result, mark, expired }) {
-    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result];
+    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result];
     const ended = expired && `quarantine ended ${expired.expires}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [(!mark || hasSeveralKinds) && words, mark && _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words, ended]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [(!mark || hasSeveralKinds) && words, mark && _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words, ended]);
 }
 /** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
 function formatBefore({ past = [], result }) {
@@ -40361,7 +40384,7 @@ function formatBefore({ past = [], result }) {
     const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
     const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
     const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_11__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
 
 
@@ -40466,7 +40489,7 @@ async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file') {
             await checkUnchanged(app);
-            return await openFile(app.path, app.name, signal);
+            return await openFile(app.path, app.name);
         }
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
         const removeZip = () => (0,promises_.rm)(zip, { force: true });
@@ -40477,7 +40500,7 @@ async function openApp(app, tempDir, signal) {
             await removeZip();
             throw error;
         }
-        return await openFile(zip, `${app.name}.zip`, signal, removeZip);
+        return await openFile(zip, `${app.name}.zip`, removeZip);
     }
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
@@ -40495,7 +40518,7 @@ async function checkUnchanged({ path, checked }) {
         throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint });
     }
 }
-async function openFile(path, name, signal, afterClose) {
+async function openFile(path, name, afterClose) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer. Windows has neither; `undefined` is 0 here.
     const file = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK);
     const opened = await file.stat({ bigint: true });
@@ -40522,11 +40545,8 @@ async function openFile(path, name, signal, afterClose) {
     const computeDigest = async () => {
         const hash = (0,external_node_crypto_.createHash)('sha256');
         try {
-            for await (const chunk of readChunks(file, bytes, name)) {
-                if (signal.aborted)
-                    return undefined;
+            for await (const chunk of readChunks(file, bytes, name))
                 hash.update(chunk);
-            }
         }
         catch {
             return undefined;
@@ -40601,11 +40621,11 @@ function createEarlyOutputs(platform) {
             uncertain.add(scenario);
             setOutcome();
         },
-        notCreated: (scenario) => {
+        markNotCreated: (scenario) => {
             uncertain.delete(scenario);
             setOutcome();
         },
-        finished: (scenario, creation) => {
+        recordResult: (scenario, creation) => {
             if (creation.id !== undefined) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
@@ -40626,17 +40646,11 @@ const MAX_SLOW_TRIES = 3;
 /** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 async function createTestset(context, request, options = {}) {
     const creation = await createWithRetries(context, request, options).catch(classify/* failedCreate */.cv);
-    context.outputs.finished(request.scenario_id, creation);
+    context.outputs.recordResult(request.scenario_id, creation);
     return creation;
 }
 async function createWithRetries(context, request, options) {
-    const { runtime, outputs, retryBudget } = context;
-    const { waitOutMaintenance, waitForDevice, waitForLimit } = context;
-    const waits = {
-        maintenance: waitOutMaintenance,
-        'no-device': waitForDevice,
-        limit: waitForLimit,
-    };
+    const { runtime, outputs, retryBudget, waits } = context;
     const { clock, log, signal, timeLeftMs } = runtime;
     let slowTries = 0;
     let lastError;
@@ -40652,13 +40666,13 @@ async function createWithRetries(context, request, options) {
         }
         const { reason, error } = result;
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
-        outputs.notCreated(request.scenario_id);
+        outputs.markNotCreated(request.scenario_id);
         const wait = waits[reason];
         if (wait) {
             const mayTryAgain = await wait(result.waitMs);
             retryBudget.reset();
             if (!mayTryAgain)
-                return giveUp(reason, lastError, tries);
+                return giveUp('rejected', lastError, tries);
             continue;
         }
         retryBudget.recordFailure(reason === 'name');
@@ -40666,14 +40680,14 @@ async function createWithRetries(context, request, options) {
             slowTries += 1;
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, clock.random()));
         if (slowTries === MAX_SLOW_TRIES || retryBudget.isExhausted(waitMs))
-            return giveUp(reason, lastError, tries);
+            return giveUp('not-started', lastError, tries);
         log.info(`${error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= timeLeftMs())
             return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await clock.sleep(waitMs, signal);
     }
 }
-async function tryCreate(context, request, { app, onCommit, silent }, lastError) {
+async function tryCreate(context, request, { app, onCommit, onSilent }, lastError) {
     const { service, runtime, outputs } = context;
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
@@ -40684,7 +40698,7 @@ async function tryCreate(context, request, { app, onCommit, silent }, lastError)
     const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
         outputs.markUncertain(request.scenario_id);
         onCommit?.();
-        void watchSilence(context, request.scenario_id, done.signal, silent);
+        void watchSilence(context, request.scenario_id, done.signal, onSilent);
     });
     void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
         if (body.isCommitted)
@@ -40711,25 +40725,22 @@ async function tryCreate(context, request, { app, onCommit, silent }, lastError)
     }
 }
 /** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
-async function watchSilence({ runtime, silent: all }, scenario, done, silent) {
+async function watchSilence({ runtime, silentScenarios: silent }, scenario, done, onSilent) {
     for (let minutes = 1;; minutes += 1) {
         await runtime.clock.sleep(SILENT_MS, done);
         if (done.aborted)
             break;
-        silent?.resolve(undefined);
-        all.add(scenario);
-        const [oldest] = all;
-        const what = oldest === 0 ? 'app' : `create of ${(0,model_words/* nounFor */.Ax)(all.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...all], model_words/* MAX_IN_LOG_LINE */.He)}`;
+        onSilent?.();
+        silent.add(scenario);
+        const [oldest] = silent;
+        const what = oldest === 0 ? 'app' : `create of ${(0,model_words/* nounFor */.Ax)(silent.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silent], model_words/* MAX_IN_LOG_LINE */.He)}`;
         if (scenario === oldest)
             runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
     }
-    all.delete(scenario);
+    silent.delete(scenario);
 }
-/** Reasons that a response of the service gave. */
-const REJECTIONS = ['limit', 'maintenance', 'no-device'];
-function giveUp(reason, error, tries) {
+function giveUp(outcome, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
-    const outcome = REJECTIONS.includes(reason) ? 'rejected' : 'not-started';
     return (0,classify/* createFailure */.p6)(outcome, error.rephrase(message));
 }
 
@@ -40799,12 +40810,14 @@ async function createAppTest(context, resume, target, tempDir) {
     let sentDigest = Promise.resolve(undefined);
     const silent = Promise.withResolvers();
     const creating = createTestset(context, request, {
-        silent,
         app: { ...app, chunks: () => logUpload(app, runtime) },
         onCommit: () => {
             sent = true;
             // Computed while the service inspects the app.
             sentDigest = app.digest();
+        },
+        onSilent: () => {
+            silent.resolve(undefined);
         },
     });
     const created = [{ ...testset, silent: silent.promise, creation: creating }];
@@ -40964,8 +40977,11 @@ async function createScenarioTests(context, resume, target) {
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
         const [creation, silent] = [Promise.withResolvers(), Promise.withResolvers()];
+        const onSilent = () => {
+            silent.resolve(undefined);
+        };
         void limited(() => {
-            creation.resolve(create(request, silent));
+            creation.resolve(create(request, onSilent));
             return Promise.race([creation.promise, silent.promise]);
         });
         const { testset_name: testsetName } = request;
@@ -40990,10 +41006,10 @@ async function createScenarioTests(context, resume, target) {
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(context) {
     let denied;
-    return async (request, silent) => {
+    return async (request, onSilent) => {
         if (denied)
             return denied;
-        const creation = await createTestset(context, request, { silent });
+        const creation = await createTestset(context, request, { onSilent });
         if (creation.kind === 'failed' && creation.isDenied)
             denied = creation;
         return creation;
@@ -41011,9 +41027,13 @@ async function createTestsets(service, runtime, platform, resume, target) {
     const create = async (wanted) => {
         const retryBudget = (0,retry_budget/* createRetryBudget */.Ce)(runtime.clock, service);
         const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, wanted.projectId);
-        const [waitForDevice, waitForLimit] = [(0,retry_budget/* createDeviceWait */.O1)(runtime), (0,retry_budget/* createLimitWait */.Xz)(runtime)];
-        const waits = { waitOutMaintenance, waitForDevice, waitForLimit };
-        const context = { service, runtime, outputs, retryBudget, ...waits, silent: new Set() };
+        const waits = {
+            maintenance: waitOutMaintenance,
+            'no-device': (0,retry_budget/* createDeviceWait */.O1)(runtime),
+            limit: (0,retry_budget/* createLimitWait */.Xz)(runtime),
+        };
+        const silentScenarios = new Set();
+        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waits, silentScenarios };
         if (wanted.kind === 'scenarios')
             return createScenarioTests(context, resume, wanted);
         return createAppTest(context, resume, wanted, platform.tempDir);
@@ -41022,7 +41042,7 @@ async function createTestsets(service, runtime, platform, resume, target) {
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
     for (const { origin, scenario = 0, creation } of created.testsets) {
         if (origin !== 'created')
-            outputs.finished(scenario, await creation);
+            outputs.recordResult(scenario, await creation);
     }
     return created;
 }
@@ -41123,7 +41143,7 @@ function prepareKey(request, digest, inputs, run) {
         const [secret, appSha256] = await Promise.all([deriving, digest()]);
         if (appSha256 === undefined)
             return undefined;
-        const job = [run.job, inputs.matrix ?? '', run.step];
+        const job = [run.job, run.matrix, run.step];
         return {
             secret,
             jobId: identify(secret, ['job', job]).slice(0, 8),
@@ -41335,6 +41355,7 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 
+
 const NO_EARLIER = earlierTestsets([], 1);
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
@@ -41352,7 +41373,9 @@ function openResume(inputs, runtime, { run, receipts: store }) {
             const keyFor = prepareKey(request, digest, inputs, run);
             let earlier = NO_EARLIER;
             try {
-                const key = run.attempt > 1 ? await keyFor() : undefined;
+                // Nothing was sent yet: a cancelled step does not wait for the digest of a large app.
+                const cancelled = (0,time_limits/* whenAborted */.eG)(runtime.cancelled).then(() => undefined);
+                const key = run.attempt > 1 ? await Promise.race([keyFor(), cancelled]) : undefined;
                 earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
                 const { ambiguous, uncertain } = earlier;
                 if (ambiguous.length > 0)
@@ -41501,7 +41524,6 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-
 const OS = { head: 'OS', cell: ({ os }) => (0,markup/* nowrap */.Ot)(os) };
 const TOOK = {
     head: 'Took',
@@ -41510,7 +41532,7 @@ const TOOK = {
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
 function notPassedTable(view, most, rest) {
-    const { report, notPassed, excused, unnamed, branch } = view;
+    const { report, notPassed, excused, unlisted, branch } = view;
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
     const columns = [
@@ -41526,14 +41548,15 @@ function notPassedTable(view, most, rest) {
         columns.push({ head: (0,markup/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,markup/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
     }
     const lines = [...(0,blocks/* table */.tp)(columns, shown), ...(0,blocks/* moreLine */.g0)(all.length - shown.length, rest)];
-    if (unnamed > 0)
-        lines.push((0,markup/* markup */.PT) `<p>${describeUnnamed(view)}</p>`);
+    if (unlisted > 0)
+        lines.push((0,markup/* markup */.PT) `<p>${describeUnlisted(view)}</p>`);
     return lines;
 }
 /** Says how many devices no document names. */
-function describeUnnamed({ notPassed, unnamed }) {
-    const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-    return `No result document names ${which} that failed.`;
+function describeUnlisted({ notPassed, unlisted }) {
+    const all = (0,model_words/* nounFor */.Ax)(unlisted, 'this device', 'these devices');
+    const which = notPassed.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
+    return `The results do not name ${which}.`;
 }
 /** Who has excused a device run, or how its runs ended; empty without an excuse. */
 function explainExcuse(run) {
@@ -41560,7 +41583,7 @@ function linkDevice(run) {
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
     // Where status and results disagree, no device is said to have passed.
-    if (passed.length === 0 || !(0,model_outcome/* isPassedOrFailed */.pO)(report.outcome))
+    if (passed.length === 0 || report.testsets.some(({ isConfirmed }) => !isConfirmed))
         return [];
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
@@ -41718,12 +41741,11 @@ function listExcusedDevices(view, runs) {
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
 /** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-function nameSharedDevice(failed) {
-    const [worst = []] = [...Map.groupBy(failed, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
-    const scenarios = new Set(worst.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
-    if (scenarios.size < MIN_SHARED)
-        return '';
-    return `${(0,model_words/* formatNumber */.ZV)(worst.length)} failures on ${worst[0]?.name ?? ''}`;
+function nameSharedDevice({ notPassed }) {
+    const byName = [...Map.groupBy(notPassed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
+    const [[name, runs] = ['', []]] = byName;
+    const scenarios = new Set(runs.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
+    return scenarios.size < MIN_SHARED ? '' : `${(0,model_words/* formatNumber */.ZV)(runs.length)} failures on ${name}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
@@ -41803,13 +41825,12 @@ function linkRest({ pageUrl, artifact, run }) {
 }
 /** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
 function factsLine(view) {
-    const { report, took, notPassed } = view;
-    const shared = report.testsets.length > 1 && nameSharedDevice(notPassed);
+    const { report, took } = view;
     const time = (0,markup/* join */.fj)(' ', [linkBar(view), (0,markup/* nowrap */.Ot)(took)]);
-    return (0,markup/* join */.fj)(' · ', [linkPage(report), time, shared, compareWithBase(view)]);
+    return (0,markup/* join */.fj)(' · ', [linkPage(report), time, nameSharedDevice(view), compareWithBase(view)]);
 }
 function linkBar({ bar, report }) {
-    return bar && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), drawBar(bar), (0,report_view/* describeBar */.bz)(bar));
+    return bar.length > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), drawBar(bar), (0,report_view/* describeBar */.bz)(bar));
 }
 const MAX_BAR_LENGTH = 16;
 /** One character each up to 16, else in proportion. */
@@ -41845,7 +41866,7 @@ function nextStep({ report: { outcome, testsets }, text: { about, why, next } })
     const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
     if (about !== '')
         return formatSentence(next && `${about}: ${next}`);
-    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, (outcome !== 'failed' || next === advice/* ALL_FAILED */._A) && next]));
+    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, !next.startsWith(advice/* OPEN_PAGES */.k4) && next]));
 }
 /** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }, most) {
@@ -41867,13 +41888,16 @@ function notesList({ notes }, rows) {
         items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
     return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
-const COMMIT_LENGTH = 7;
+/** The beginning of a commit's hash, as GitHub shows it. */
+function shortCommit(commit = '') {
+    return (0,model_text/* cleanText */.X5)(commit).slice(0, 7);
+}
 /** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
 function footer({ report, only }, commit) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const short = (0,model_text/* cleanText */.X5)(commit ?? '').slice(0, COMMIT_LENGTH);
+    const short = shortCommit(commit);
     return (0,markup/* join */.fj)(' · ', [
         commit === undefined && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
         short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
@@ -42032,7 +42056,7 @@ function deviceSuites(testset) {
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(view, testset, saidBefore) {
     const { outcome, suites, excuse } = testset;
-    const unnamed = (0,devices/* listUnnamed */.Bv)(testset).map((device) => {
+    const unlisted = (0,devices/* listUnlisted */.V$)(testset).map((device) => {
         return { ...deviceTestcase({ ...device, excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
@@ -42042,7 +42066,7 @@ function ownTestcases(view, testset, saidBefore) {
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const own = [...unnamed, ...testcasesBeforeRetry(view, testset)];
+    const own = [...unlisted, ...testcasesBeforeRetry(view, testset)];
     if (isRepeated || isShown(testset))
         return own;
     return [...own, outcomeTestcase(outcome, message)];
@@ -42079,7 +42103,7 @@ function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnnamedDevices */.h$)(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnlistedDevices */.X3)(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -42528,8 +42552,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 8rem 5rem 10.5rem; }
-.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 8rem 5rem 10.5rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 8.5rem 6rem 10.5rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 8.5rem 6rem 10.5rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
@@ -42629,7 +42653,7 @@ function policy(style, script) {
     return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 function header(view) {
-    const { report, text, took, unnamed } = view;
+    const { report, text, took, unlisted } = view;
     const { run } = report;
     const where = [
         (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
@@ -42637,13 +42661,13 @@ function header(view) {
         page_describeTime(report),
         ...describeChange(report),
     ];
-    const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), noBaseline(view) || compareWithBase(view)]);
+    const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), nameSharedDevice(view), noBaseline(view) || compareWithBase(view)]);
     const bar = page_drawBar(view);
     const next = nextStep(view);
     return (0,markup/* markup */.PT) `<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
 <p class="where">${(0,markup/* join */.fj)(' · ', where)}</p>
-${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unnamed > 0 && describeUnnamed(view))}</header>
+${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
 `;
 }
 /** `run 42`, `run 42, attempt 2` */
@@ -42654,7 +42678,8 @@ function formatRunNumber({ runNumber, attempt }) {
 function page_describeTime(report) {
     const [from, to] = [formatTime((0,model_report/* startOf */.GH)(report)), formatTime(report.endedAt)];
     const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
-    return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from} to ${isSameDay ? to.slice(DAY_LENGTH + 1) : to} UTC</time>`;
+    const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
+    return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from === to ? to : `${from} to ${end}`} UTC</time>`;
 }
 const DAY_LENGTH = 11;
 /** `26 Nov 2026 14:05`, in UTC. */
@@ -42663,7 +42688,7 @@ function formatTime(time) {
 }
 /** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
 function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }) {
-    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, page_COMMIT_LENGTH);
+    const short = shortCommit(commit);
     return [
         pullRequest
             ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pullRequest.url), (0,model_text/* cleanText */.X5)(`#${pullRequest.number} ${pullRequest.title}`))
@@ -42671,21 +42696,19 @@ function describeChange({ run: { pullRequest, branch, commit, commitUrl }, reque
         short === '' ? (0,model_text/* cleanText */.X5)(request.name) : (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* nowrap */.Ot)(`commit ${short}`)),
     ];
 }
-const page_COMMIT_LENGTH = 7;
 function paragraph(content) {
-    return content !== '' && content !== false && content !== undefined && (0,markup/* markup */.PT) `<p class="next">${content}</p>\n`;
+    return (0,markup/* hasContent */.ov)(content) && (0,markup/* markup */.PT) `<p class="next">${content}</p>\n`;
 }
-const BAR_CLASSES = { '❌': 'f', '🟨': 'u', '🟩': 'p', '⏳': 'w' };
 function page_drawBar({ bar }) {
-    if (!bar)
+    if (bar.length === 0)
         return undefined;
     const total = bar.reduce((sum, { number }) => sum + number, 0);
     let x = 0;
-    const shown = bar.map(({ icon, number }) => {
+    const shown = bar.map(({ className, number }) => {
         const width = (number * 1000) / total;
         const start = Math.round(x);
         x += width;
-        return (0,markup/* markup */.PT) `<rect class="${BAR_CLASSES[icon] ?? ''}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+        return (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
     return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${(0,report_view/* describeBar */.bz)(bar)}">${shown}</svg>\n`;
 }
@@ -42748,7 +42771,7 @@ function detailSection({ report, only }) {
         ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
         ['All data', (0,markup/* markup */.PT) `report.json in ${place}`],
     ];
-    const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+    const shown = entries.filter(([, content]) => (0,markup/* hasContent */.ov)(content));
     return (0,markup/* markup */.PT) `<section><h2>Details</h2>
 <dl>${shown.map(([name, content]) => (0,markup/* markup */.PT) `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
 </section>
@@ -43108,7 +43131,7 @@ function excuseDevices({ testset: { id, scenario, counts }, suites }, otherTests
     const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
     const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
-    const [first = [], ...others] = [...own.keys()].map(findEntries);
+    const [first = [], ...others] = (0,verdict/* devicesOf */.Xl)({ suites }).map(({ device }) => findEntries(device));
     const wide = first.filter((entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)));
     const findOther = (run) => {
         if (hasUnnamed || own.get(run.device)?.length !== 1)
@@ -43309,14 +43332,12 @@ function xmlDoubts({ counts, results: { xml, suites } }) {
     const total = counts.pass + notPassed;
     const missing = total - shown.passed - shown.notPassed;
     const isPart = missing > 0 && shown.notPassed <= notPassed;
-    return [
-        {
-            words: isPart
-                ? `${(0,model_words/* formatNumber */.ZV)(missing)} of ${(0,model_words/* pluralize */.td)(total, 'device')} missing in the results`
-                : 'different results in status and XML',
-            sentence: `In the status ${formatPassed(counts.pass, notPassed)}, in the XML ${formatPassed(shown.passed, shown.notPassed)}.`,
-        },
-    ];
+    const inStatus = formatPassed(counts.pass, notPassed);
+    const inXml = formatPassed(shown.passed, shown.notPassed);
+    if (!isPart)
+        return [{ words: `${inStatus} in the status, ${inXml} in the XML` }];
+    const share = `${(0,model_words/* formatNumber */.ZV)(missing)} of ${(0,model_words/* pluralize */.td)(total, 'device')}`;
+    return [{ words: `${share} missing in the results`, sentence: `In the status ${inStatus}, in the XML ${inXml}.` }];
 }
 /** `6 of 8 passed` */
 function formatPassed(passed, notPassed) {
@@ -43435,7 +43456,7 @@ function missingDevices(retry, before) {
 function decide(undecided, totals) {
     const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
     const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-    const sentence = `The service returned testset ${testset.id ?? 0} for more than one scenario.`;
+    const sentence = `The service returned testset ${testset.id ?? 0} more than once.`;
     const shared = sharesId ? [{ sentence }] : [];
     const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
     const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
@@ -43967,8 +43988,8 @@ function readSuite(suite, suites, redact) {
     // A suite with the status "failed" has usually a testcase that failed.
     const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
     const attributes = isExplained ? {} : suite.attributes;
-    const own = readResult({ ...suite, attributes, children: others }, name, redact);
-    // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
+    const own = readResult({ ...suite, attributes, children: others }, model_results/* UNNAMED */.rY, redact);
+    // What the suite says of itself counts as a testcase of an unknown device, unless it says that it passed.
     if (own.result !== 'passed')
         addTestcase(content, own, others);
     // `testsuites` is a suite itself only when it has testcases of its own.
@@ -44081,7 +44102,7 @@ const MAX_FAILURES_OF_ALL = 2;
 async function fetchResults(service, runtime, job) {
     const { testsetId, isAgain = false } = job;
     try {
-        return await (0,time_limits/* withTimeout */.wj)(runtime, { ms: fetch_results_EXTRA_MS, from: runtime.signal }, async (signal) => {
+        return await (0,time_limits/* withTimeout */.wj)(runtime, { ms: isAgain ? 0 : fetch_results_EXTRA_MS, from: runtime.signal }, async (signal) => {
             const delivered = {};
             const reply = await requestDocuments(service, runtime, job, delivered, signal);
             const isCancelled = reply === undefined;
@@ -44389,7 +44410,7 @@ function isUnreachable(reply, options) {
 function stopped({ lastStatus, lastError }, options, reason) {
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
     const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
-    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus ? undefined : lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
     const open = lastStatus ? whyOpen(lastStatus, options) : [];
     return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
@@ -44475,7 +44496,7 @@ async function waitForTestsets(context, { testsets, nothingToAwait }) {
     return context.runtime.log.group('Wait', waitForAll);
 }
 /** Testsets that may exist come first: a person has to search the service for them. */
-const KINDS = [
+const FAILED_CREATES = [
     ['unknown whether a testset was created', true],
     ['no testset was created', false],
 ];
@@ -44483,7 +44504,7 @@ const KINDS = [
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
     const failed = creations.filter((creation) => creation.kind === 'failed');
-    for (const [what, isUnknown] of KINDS) {
+    for (const [what, isUnknown] of FAILED_CREATES) {
         const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
         for (const [reason, creates] of Map.groupBy(alike, ({ error }) => error.message)) {
             log.info(`${withScenarios(creates, what)}. ${reason}`);
@@ -44924,9 +44945,9 @@ function codePoint(character) {
 const MIN_SECRET_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 function createRedactor(secrets) {
-    // A letter with a mark is one character, or two.
+    // A letter with a mark is one character in NFC, and two in NFD.
     const composed = secrets.flatMap((value) => [value, value.normalize('NFC'), value.normalize('NFD')]);
-    const values = composed.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
+    const values = [...new Set(composed.flatMap((value) => [value, ...value.split(/\r|\n/)].map((line) => line.trim())))];
     const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
     const usual = [...new Set(long.flatMap((value) => [...secretForms(value), (0,model_text/* withoutUnseen */.zG)(value)]))];
@@ -45029,7 +45050,7 @@ function anySpaces(form) {
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
-/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A pattern for its strings would be slow for long ones. */
+/** Also replaces secrets that JSON escapes in part: the raw text does not show them. A regular expression for the strings would be slow for long ones. */
 function redactJson(text, redact) {
     let [clean, from, start] = ['', 0, -1];
     for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -45111,17 +45132,17 @@ function whenAborted(signal) {
             signal.addEventListener('abort', onAbort);
     });
 }
-/** Runs work with a signal that aborts when its time is over, or with `end`. */
-async function withTimeout({ clock, cancelled, end }, { ms, from, afterCancelMs = 0, onTimeout }, work) {
+/** Runs work with a signal that aborts when its time is over, or with `graceOver`. */
+async function withTimeout({ clock, cancelled, graceOver }, { ms, from, afterCancelMs = 0, onTimeout }, work) {
     const done = new AbortController();
     const late = new AbortController();
     const abortLate = async () => {
-        const ends = AbortSignal.any([cancelled, done.signal, end]);
+        const ends = AbortSignal.any([cancelled, done.signal, graceOver]);
         if (from)
             await whenAborted(AbortSignal.any([from, ends]));
         await clock.sleep(ms, ends);
         if (cancelled.aborted)
-            await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, end]));
+            await clock.sleep(Math.min(afterCancelMs, ms), AbortSignal.any([done.signal, graceOver]));
         if (!done.signal.aborted)
             late.abort();
     };
@@ -45139,7 +45160,7 @@ async function withTimeout({ clock, cancelled, end }, { ms, from, afterCancelMs 
         done.abort();
     }
 }
-/** Repeats work until its result is final, all tries are used, or the signal aborts. It ends a pause before a last try. @returns the last result */
+/** Repeats work until its result is final, all tries are used, or the signal aborts. An abort ends the pause, and one last try follows. @returns the last result */
 async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work) {
     for (let tries = 1;; tries += 1) {
         const result = await work(tries);
@@ -45689,11 +45710,11 @@ const LONG_MS = 300 * SECOND;
 const LARGE = { timeouts: { stallMs: LONG_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
 const UPLOAD = { timeouts: { stallMs: SHORT_MS, totalMs: 24 * 3600 * SECOND, responseMs: LONG_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
-function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
+function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, redact }, proxyFor) {
     const onWait = (pauseMs) => {
         log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
     };
-    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, end, onWait));
+    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, signal, onWait));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
@@ -45722,7 +45743,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
             if (reply.kind !== 'value')
                 return reply;
             if ((0,wire/* areComplete */.sY)(reply.value))
-                return { kind: 'value', value: (0,wire/* readDocuments */.r9)(reply.value) };
+                return { kind: 'value', value: (0,wire/* readDelivered */.hz)(reply.value) };
             return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
         },
         create: async (body, signal) => {
@@ -45846,16 +45867,16 @@ const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_T
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 /** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
 function explainStatus(failure, what, isSuccess = false) {
-    const { status, isAccepted, isBlocked, isLimited, pageTitle, words } = failure;
+    const { status, credentialsAccepted, isBlocked, isLimited, pageTitle, said } = failure;
     if (status >= 300 && status < 400)
         return explainRedirect(failure, what);
     const page = pageTitle && ` and a page titled "${pageTitle}"`;
     const response = `HTTP ${status}${page ?? ''}`;
     const explained = (code, message, hint, heading) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
         code,
-        message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [message, words])}.`,
+        message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [message, said])}.`,
         hint,
-        words: words === '' ? heading : `"${words}" (${status})`,
+        words: said === '' ? heading : `"${said}" (${status})`,
     });
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;
@@ -45866,14 +45887,15 @@ function explainStatus(failure, what, isSuccess = false) {
         return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
     }
     if (isDenied(status)) {
-        if (isAccepted) {
+        if (credentialsAccepted) {
             const message = `The service rejected the request for ${what} (HTTP ${status})`;
             return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
         }
         if (pageTitle === undefined)
             return explained('credentials', wrongCredentials(response), CREDENTIALS_HINT);
         const hint = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
-        return explained('credentials', wrongCredentials(response), hint, `a page titled "${pageTitle}" (${status})`);
+        const heading = pageTitle === '' ? undefined : `a page titled "${pageTitle}" (${status})`;
+        return explained('credentials', wrongCredentials(response), hint, heading);
     }
     const known = KNOWN_STATUSES[status];
     if (known) {
@@ -45917,16 +45939,18 @@ function explainRedirect(failure, what) {
     return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
 }
 function hintForStatus(failure) {
-    const { status, isAccepted, pageTitle } = failure;
+    const { status, credentialsAccepted, pageTitle } = failure;
     if (status >= 500)
         return 'The service has a problem. Try again later.';
     if (status < 300 && pageTitle !== undefined)
         return signInHint(failure);
-    return isAccepted ? "If this happens again, ask the service's support." : 'Check `base-url` and the path in it.';
+    if (!credentialsAccepted)
+        return 'Check `base-url` and the path in it.';
+    return "If this happens again, ask the service's support.";
 }
 /** An address that the service has answered at is right. */
-function signInHint({ isAccepted }) {
-    return isAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+function signInHint({ credentialsAccepted }) {
+    return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
 }
 /** Whether a redirect leads to an operation of the service, at another address. */
 function isServicePath(location) {
@@ -45937,7 +45961,10 @@ const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set
     'authority, and check that this file exists; a wrong certificate must be renewed.';
 const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
 const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it.'],
+    'name-not-found': [
+        'unreachable',
+        'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+    ],
     certificate: ['untrusted', CERTIFICATE_HINT],
     'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
@@ -45960,12 +45987,12 @@ const AT_PROXY_HINTS = {
 };
 /** Their messages are sentences: "cannot connect to …". */
 const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
-/** Explains why a request got no complete response. @param isAccepted whether the service responded at this address before */
-function explainNetworkError(error, what, isAccepted = false) {
+/** Explains why a request got no complete response. @param credentialsAccepted whether they were before: then the address is right */
+function explainNetworkError(error, what, credentialsAccepted = false) {
     const { kind, message: reason, isAtProxy } = error;
     const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
     const [code, ofKind] = hints[kind] ?? hints.other;
-    const hint = isAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
+    const hint = credentialsAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
     let message = `The request for ${what} failed: ${reason}.`;
     if (CANNOT_CONNECT.includes(kind))
         message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
@@ -46260,13 +46287,13 @@ function readReply(result, { what, read }, redact, credentialsAccepted) {
         retryAfterMs: pauseMs,
     };
 }
-function noResponse(error, what, isAccepted, pauseMs = 0) {
+function noResponse(error, what, credentialsAccepted, pauseMs = 0) {
     let kind = error.isPermanent ? 'permanent' : 'temporary';
     if (error.kind === 'stopped' || error.kind === 'too-large')
         ({ kind } = error);
     if (error.kind === 'not-http')
         kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what, isAccepted), retryAfterMs: pauseMs };
+    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what, credentialsAccepted), retryAfterMs: pauseMs };
 }
 function kindOfCode(code, isWrong) {
     if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
@@ -46276,12 +46303,12 @@ function kindOfCode(code, isWrong) {
     return [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(code) ? 'not-ready' : 'rejected';
 }
 function kindOfStatus(failure, isFromService) {
-    const { status, isAccepted, isBlocked, isLimited } = failure;
+    const { status, credentialsAccepted, isBlocked, isLimited } = failure;
     if (isBlocked)
         return 'temporary';
     const isOverloaded = status >= 500 || status === 408 || isLimited;
     if ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isLimited)
-        return isAccepted ? 'rejected' : 'unauthorized';
+        return credentialsAccepted ? 'rejected' : 'unauthorized';
     if (isFromService)
         return status < 300 || isOverloaded ? 'no-value' : 'rejected';
     if (status < 300)
@@ -46291,16 +46318,16 @@ function kindOfStatus(failure, isFromService) {
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readFailedResponse({ status, headers, text, cutOff }, redact, credentialsAccepted) {
     const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__/* .readPageTitle */ .A)(text, redact);
-    const words = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readWords */ .ux)(text, redact) : '';
+    const said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readSaid */ .ys)(text, redact) : '';
     const isBlocked = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && pageTitle !== undefined && credentialsAccepted;
     // What was cut off may have said that a testset was created.
-    const isLimit = LIMIT_WORDS.test(words) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
+    const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
     return {
         status,
-        isAccepted: credentialsAccepted,
+        credentialsAccepted,
         isBlocked,
         isLimited: status === 425 || status === 429 || ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isBlocked && isLimit),
-        words,
+        said,
         pageTitle,
         // Without the fold of a header, and decoded: both may divide a secret.
         location: redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(headers['location']?.replace(/\s/g, '') ?? '')),
@@ -46392,11 +46419,11 @@ function describeRetry(waitMs, { timeLeftMs }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HT: () => (/* binding */ readEnvelope),
 /* harmony export */   Pw: () => (/* binding */ readCreateReply),
-/* harmony export */   r9: () => (/* binding */ readDocuments),
+/* harmony export */   hz: () => (/* binding */ readDelivered),
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   sY: () => (/* binding */ areComplete),
-/* harmony export */   ux: () => (/* binding */ readWords),
-/* harmony export */   wh: () => (/* binding */ readId)
+/* harmony export */   wh: () => (/* binding */ readId),
+/* harmony export */   ys: () => (/* binding */ readSaid)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
@@ -46428,13 +46455,13 @@ function readEnvelope(text, redact) {
     };
 }
 /** The fields in which services say what is wrong. */
-const WORD_FIELDS = ['message', 'error', 'detail', 'title'];
+const SAID_FIELDS = ['message', 'error', 'detail', 'title'];
 /** Reads what a body that is no envelope says: one of its fields, or plain text. At most 200 characters, without a full stop; '' if nothing. */
-function readWords(text, redact) {
+function readSaid(text, redact) {
     const parsed = parseJson(text) ?? (/^\s*[{[]/.test(text) ? '' : text);
-    const fields = WORD_FIELDS.map((field) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, field) || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, field), 'message'));
-    const words = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(words ?? '')));
+    const fields = SAID_FIELDS.map((field) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, field) || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, field), 'message'));
+    const said = typeof parsed === 'string' ? parsed : fields.find((each) => each.trim() !== '');
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(said ?? '')));
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
 function readId(value) {
@@ -46534,7 +46561,7 @@ function readStatus(data, redact) {
  * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
  * variants); a document that is not text is written as JSON.
  */
-function readDocuments(data) {
+function readDelivered(data) {
     const documents = {};
     for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .DOCUMENTS */ .fV)) {
         const value = data[`result_${kind}`];
@@ -46963,7 +46990,12 @@ async function runStep(settings, action) {
     }
     const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = readContext(env, redact);
+    const context = {
+        ...readContext(env, redact),
+        now: clock.date(),
+        redact,
+        proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env),
+    };
     // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
     delete env['GITHUB_EVENT_PATH'];
     const runner = (0,github_runner/* createRunner */.ji)(redactText, context.debug);
@@ -46978,15 +47010,10 @@ async function runStep(settings, action) {
             signal: AbortSignal.any([cancelled, deadline.signal]),
             timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            end: deadline.end,
+            graceOver: deadline.graceOver,
             redact,
         },
-        platform: {
-            ...context,
-            ...runner,
-            proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env),
-            markOutcomeDecided: uncaught.markOutcomeDecided,
-        },
+        platform: { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided },
         setDeadline: deadline.set,
     };
     try {
@@ -47013,21 +47040,21 @@ const AFTER_TIMEOUT_MS = 58_000;
 /** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock, cancelled) {
     const began = clock.now();
-    const [deadline, end, ended] = [new AbortController(), new AbortController(), new AbortController()];
+    const [deadline, graceOver, ended] = [new AbortController(), new AbortController(), new AbortController()];
     const abortAfter = async (ms, controller) => {
         await clock.sleep(ms, ended.signal);
         if (!ended.signal.aborted)
             controller.abort();
     };
-    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, end));
+    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, graceOver));
     let endsAt = Infinity;
     return {
         signal: deadline.signal,
-        end: end.signal,
+        graceOver: graceOver.signal,
         timeLeftMs: () => endsAt - clock.now(),
         set: (timeoutMs) => {
             endsAt = began + timeoutMs;
-            void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, end));
+            void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, graceOver));
         },
         stop: () => {
             ended.abort();
