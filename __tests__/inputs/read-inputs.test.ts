@@ -110,6 +110,8 @@ describe('inputs without effect get a warning', () => {
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [ENDS_BEFORE]],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
+    [{ ...ENOUGH, callback: 'http://localhost:8080/' }, [expect.stringMatching(/^`callback` .* cannot reach\.$/)]],
+    [{ ...ENOUGH, callback: 'http://localhost:8080/', 'base-url': 'http://127.0.0.1' }, []],
   ])('%j', async (values, warnings) => {
     expect((await read(workspace, values)).warnings).toEqual(warnings);
   });

@@ -4,6 +4,7 @@ import { createInputReader, InputErrors, type InputContext, type InputReader, ty
 import { openResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
+import { isLoopback } from './values.ts';
 
 /**
  * Reads and checks every input before anything is sent.
@@ -24,7 +25,12 @@ export async function readInputs(
   const github = readGithubOptions(reader);
   reader.warnOfUnknown();
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
-  if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+  if (target.kind !== 'attach') {
+    warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+    const { callback } = target;
+    if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
+      reader.warn('`callback` is an address of this machine, which the service cannot reach.');
+  }
   const inputs = { service, target, ...options, quarantine, resultsDir, github };
   return { inputs, warnings: reader.warnings };
 }

@@ -158,7 +158,10 @@ export const credential: Read<string> = (text, quote) => {
 export const userId: Read<string> = (text, quote) =>
   text.includes(':') ? wrong('Use the user id alone.', 'contains a colon') : credential(text, quote);
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Whether an address is one of the machine itself. */
+export function isLoopback(url: URL | string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
 
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 export const address: Read<URL> = (text, quote) => {
@@ -175,7 +178,7 @@ export const address: Read<URL> = (text, quote) => {
     wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
   }
   const url = new URL(text);
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url))
     wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');
   const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
   if (root !== text) wrong(`Use ${quote(root)}.`, 'contains /openapi/v2. The action adds that itself');
