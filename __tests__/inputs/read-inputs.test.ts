@@ -229,6 +229,7 @@ describe('a wrong input is one error that names it', () => {
     ['time-limit', '05'],
     ['max-failures', '9007199254740991'],
     ['testset-name', '가'.repeat(100)],
+    ['testset-name', '"Undo" and "Redo"'],
     ['callback', 'HTTP://user:pw@[::1]:8080/x'],
     ['callback', `https://example.com/${'x'.repeat(230)}`],
     ['login-pw', 'x'.repeat(150)],

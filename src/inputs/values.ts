@@ -30,11 +30,9 @@ export function secret(read: Read<string>): Read<Secret> {
   return (text, quote) => new Secret(read(text, quote));
 }
 
-/** Text of at most `limit` UTF-16 units without what mistakes leave, which no message repeats. */
+/** Text of at most `limit` UTF-16 units, which no message repeats. */
 export function shortText(limit: number): Read<string> {
   return (text) => {
-    const [, mistake, advice = ''] = findLeftOver(text);
-    if (mistake !== undefined) wrong(advice, mistake);
     if (text.length > limit) wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
     return text;
   };
@@ -146,12 +144,20 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
   return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
 
+/** Text of at most `limit` UTF-16 units without what mistakes leave. A title of others may look so: this is for accounts. */
+export function login(limit: number): Read<string> {
+  return (text, quote) => {
+    const [, mistake, advice = ''] = findLeftOver(text);
+    return mistake === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
+  };
+}
+
 /** One line, neither masked nor a header. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
   if (/^\*+$/.test(text)) wrong('Use the value alone.', 'is masked, as in a log');
   if (/^Basic /i.test(text)) wrong('Use the value alone.', 'is a header');
-  return shortText(CREDENTIAL_LIMIT)(text, quote);
+  return login(CREDENTIAL_LIMIT)(text, quote);
 };
 
 /** A credential that can stand before the colon of HTTP Basic. */
