@@ -71,6 +71,7 @@ test('the testset has the title of the pull request', async () => {
 test.each([
   ['nothing if all devices pass', {}, ''],
   ['what failed', FAIL, 'SAMSUNG GALAXY_NOTE9 / ANDROID 9 · failed · https://'],
+  ['how many of several kinds failed', { devices: { total: 8, fail: 2, error: 1 } }, '3 of 8 devices failed'],
   ['what happened without a result', { variants: BROKEN }, 'Inconclusive · XML unreadable'],
   ['that an input is wrong', { edit: (text: string) => text.replace(': 509', ': x') }, 'Device test not-started'],
 ])('a chat message says %s, as the summary does', async (_what, situation, expected) => {
