@@ -62,12 +62,12 @@ const SAYS_NOTHING = 'The results of the service are incomplete or contradictory
 
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): readonly string[] {
-  const reasons = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
+  const all = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
   return [
     stopped > 0 && stopped < failed ? `A user stopped ${formatNumber(stopped)} of them.` : '',
     maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${formatLimit(maxFailures)}.` : '',
-    // A reason without words is the number of failures.
-    ...reasons.flatMap((reason) => (reason.words === undefined ? [] : sentenceOf(reason))),
+    // A reason without words is the number of failures; one without a sentence, how status and XML differ.
+    ...all.flatMap(({ words, sentence }) => (words ? (sentence ?? `The service contradicts itself: ${words}.`) : [])),
   ].filter((sentence) => sentence !== '');
 }
 

@@ -27,7 +27,8 @@ p { margin: 0 0 14px; }
 .where { font-size: .87rem; }
 .next, .notes { max-width: 75ch; }
 .notes { margin: 20px 0; padding-left: 20px; }
-code { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+time { white-space: nowrap; }
+code { display: inline-block; max-width: 100%; overflow-wrap: anywhere; font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { width: 22rem; max-width: 100%; height: 8px; border-radius: 4px; margin-right: 14px; vertical-align: 1px; }
 td.p { color: var(--p-text); } td.f { color: var(--f-text); } td.u { color: var(--u-text); }
@@ -36,8 +37,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 8.5rem 6rem 10.5rem; }
-.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 8.5rem 6rem 10.5rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 10.5rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 10.5rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }

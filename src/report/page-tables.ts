@@ -78,14 +78,20 @@ function colourOf(run: DeviceRun): keyof typeof SIGNS {
 /** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
 function resultCell(view: ReportView, run: DeviceRun): Content {
   if (hasPassed(run) && run.isDoubtful) return DOUBTFUL;
-  return [SIGNS[colourOf(run)], formatResult(view, run)];
+  return [SIGNS[colourOf(run)], keepDates(formatResult(view, run))];
 }
 
 /** The name, and why it failed or does not count. */
 function deviceCell(run: DeviceRun): Content {
   const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
   const said = run.excuse ? explainExcuse(run) : message;
-  return [link(run.link, breakable(run.name)), said && markup`<small>${said}</small>`];
+  return [link(run.link, breakable(run.name)), said && markup`<small>${keepDates(said)}</small>`];
+}
+
+/** Each date in one piece: a browser breaks it after its hyphens. */
+function keepDates(content: Content): Content {
+  if (typeof content !== 'string') return content;
+  return content.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 1 ? markup`<time>${part}</time>` : part));
 }
 
 /** A name that may wrap after its separators. */
