@@ -36609,8 +36609,8 @@ const TABLE = {
     'pr-comment': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ ...YES_OR_NO, 'on-failure': 'on-failure' }), default: 'false' },
     'retention-days': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(1, 400, 'days') },
     // The longest texts that the service accepts (docs/design.md, service §8).
-    'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150), modes: CREATE },
-    'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150)), isSecret: true, modes: CREATE },
+    'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .iD(150), modes: CREATE },
+    'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .iD(150)), isSecret: true, modes: CREATE },
     'use-vo': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'false', modes: APP },
     'testset-name': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(_model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_NAME_LENGTH */ .EM) },
     'source-type': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
@@ -37379,7 +37379,10 @@ function readNewTestset(reader, context, chosen) {
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
+// EXTERNAL MODULE: ./build/inputs/values.js
+var values = __nccwpck_require__(3368);
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
+
 
 
 
@@ -37402,8 +37405,12 @@ async function readInputs(raw, context) {
     reader.warnOfUnknown();
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
-    if (target.kind !== 'attach')
+    if (target.kind !== 'attach') {
         warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+        const { callback } = target;
+        if (callback && (0,values/* isLoopback */.U9)(callback.origin) && !(0,values/* isLoopback */.U9)(service.baseUrl))
+            reader.warn('`callback` is an address of this machine, which the service cannot reach.');
+    }
     const inputs = { service, target, ...options, quarantine, resultsDir, github };
     return { inputs, warnings: reader.warnings };
 }
@@ -37648,10 +37655,12 @@ function checkProxy(reader, findProxy) {
 /* harmony export */   LJ: () => (/* binding */ findLeftOver),
 /* harmony export */   P: () => (/* binding */ query),
 /* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   U9: () => (/* binding */ isLoopback),
 /* harmony export */   Vm: () => (/* binding */ word),
 /* harmony export */   WQ: () => (/* binding */ whole),
 /* harmony export */   eE: () => (/* binding */ credential),
 /* harmony export */   hl: () => (/* binding */ address),
+/* harmony export */   iD: () => (/* binding */ login),
 /* harmony export */   os: () => (/* binding */ shortText),
 /* harmony export */   qQ: () => (/* binding */ scenarios),
 /* harmony export */   rJ: () => (/* binding */ secret)
@@ -37680,12 +37689,9 @@ const text = (text) => text;
 function secret(read) {
     return (text, quote) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(read(text, quote));
 }
-/** Text of at most `limit` UTF-16 units without what mistakes leave, which no message repeats. */
+/** Text of at most `limit` UTF-16 units, which no message repeats. */
 function shortText(limit) {
     return (text) => {
-        const [, mistake, advice = ''] = findLeftOver(text);
-        if (mistake !== undefined)
-            wrong(advice, mistake);
         if (text.length > limit)
             wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
         return text;
@@ -37787,6 +37793,13 @@ const LEFT_OVERS = [
 function findLeftOver(text) {
     return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
+/** Text of at most `limit` UTF-16 units without what mistakes leave. A title of others may look so: this is for accounts. */
+function login(limit) {
+    return (text, quote) => {
+        const [, mistake, advice = ''] = findLeftOver(text);
+        return mistake === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
+    };
+}
 /** One line, neither masked nor a header. */
 const credential = (text, quote) => {
     if (/[\p{Cc}\p{Cf}]/u.test(text))
@@ -37795,11 +37808,14 @@ const credential = (text, quote) => {
         wrong('Use the value alone.', 'is masked, as in a log');
     if (/^Basic /i.test(text))
         wrong('Use the value alone.', 'is a header');
-    return shortText(CREDENTIAL_LIMIT)(text, quote);
+    return login(CREDENTIAL_LIMIT)(text, quote);
 };
 /** A credential that can stand before the colon of HTTP Basic. */
 const userId = (text, quote) => text.includes(':') ? wrong('Use the user id alone.', 'contains a colon') : credential(text, quote);
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Whether an address is one of the machine itself. */
+function isLoopback(url) {
+    return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 const address = (text, quote) => {
     if (/[,;\s]\s*https?:/i.test(text))
@@ -37815,7 +37831,7 @@ const address = (text, quote) => {
         wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
     }
     const url = new URL(text);
-    if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    if (url.protocol === 'http:' && !isLoopback(url))
         wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');
     const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
     if (root !== text)
@@ -39359,12 +39375,12 @@ function explainOutcome(facts, concerned) {
 const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }) {
-    const reasons = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
+    const all = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
     return [
         stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
         maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(maxFailures)}.` : '',
-        // A reason without words is the number of failures.
-        ...reasons.flatMap((reason) => (reason.words === undefined ? [] : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)(reason))),
+        // A reason without words is the number of failures; one without a sentence, how status and XML differ.
+        ...all.flatMap(({ words, sentence }) => (words ? (sentence ?? `The service contradicts itself: ${words}.`) : [])),
     ].filter((sentence) => sentence !== '');
 }
 /** What the heading of a testset does not say: the service's own words, and details of its reasons. */
@@ -42351,13 +42367,19 @@ function colourOf(run) {
 function resultCell(view, run) {
     if ((0,verdict/* hasPassed */.Pc)(run) && run.isDoubtful)
         return DOUBTFUL;
-    return [SIGNS[colourOf(run)], (0,report_view/* formatResult */.J9)(view, run)];
+    return [SIGNS[colourOf(run)], keepDates((0,report_view/* formatResult */.J9)(view, run))];
 }
 /** The name, and why it failed or does not count. */
 function deviceCell(run) {
     const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
     const said = run.excuse ? explainExcuse(run) : message;
-    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${said}</small>`];
+    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${keepDates(said)}</small>`];
+}
+/** Each date in one piece: a browser breaks it after its hyphens. */
+function keepDates(content) {
+    if (typeof content !== 'string')
+        return content;
+    return content.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 1 ? (0,markup/* markup */.PT) `<time>${part}</time>` : part));
 }
 /** A name that may wrap after its separators. */
 function breakable(name) {
@@ -42543,7 +42565,8 @@ p { margin: 0 0 14px; }
 .where { font-size: .87rem; }
 .next, .notes { max-width: 75ch; }
 .notes { margin: 20px 0; padding-left: 20px; }
-code { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+time { white-space: nowrap; }
+code { display: inline-block; max-width: 100%; overflow-wrap: anywhere; font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .w { fill: var(--w); }
 .bar { width: 22rem; max-width: 100%; height: 8px; border-radius: 4px; margin-right: 14px; vertical-align: 1px; }
 td.p { color: var(--p-text); } td.f { color: var(--f-text); } td.u { color: var(--u-text); }
@@ -42552,8 +42575,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 8.5rem 6rem 10.5rem; }
-.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 8.5rem 6rem 10.5rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 10.5rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 10.5rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
