@@ -172,12 +172,12 @@ function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
 }
 
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }: PollState, options: PollOptions, reason: StopReason): PollResult {
+function stopped({ lastStatus, lastError, failures }: PollState, options: PollOptions, reason: StopReason): PollResult {
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
   const early = `${capitalize(STOP_WORDS[reason])} before the service returned a status of the testset.`;
   const ending = decideEarly(
     outcome,
-    lastStatus ? undefined : lastError,
+    lastStatus && failures < 2 ? undefined : lastError,
     ...(isOlder(options) && !lastStatus ? [early] : []),
   );
   const open = lastStatus ? whyOpen(lastStatus, options) : [];
