@@ -8,7 +8,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'os-type': ['platform', 'os'],
   'base-url': ['url', 'server', 'host'],
   'user-id': ['username', 'user', 'email'],
-  'access-key': ['api-key', 'api-token', 'token', 'key'],
+  'access-key': ['api-key', 'api-token', 'key'],
   'project-id': ['project'],
   timeout: ['timeout-minutes'],
   'wait: false': ['async'],
@@ -20,16 +20,16 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   callback: ['webhook'],
 };
 
-/** Names that are no inputs of the action, each with the input that is probably meant; `undefined` if it is like none. */
-export function findUnknown(names: readonly string[], inputs: readonly string[]) {
-  return names
-    .filter((name) => !inputs.includes(name))
-    .map((name) => {
-      const dashed = name.replaceAll('_', '-');
-      const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
-      const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-      return [name, inputs.some((each) => each === other?.split(':')[0]) ? other : near] as const;
-    });
+/** The input that is probably meant by each name that is no input of the action; names that are like none are left out. */
+export function findMeant(names: readonly string[], inputs: readonly string[]) {
+  const unknown = names.filter((name) => !inputs.includes(name));
+  return unknown.flatMap((name) => {
+    const dashed = name.replaceAll('_', '-');
+    const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
+    const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+    const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
+    return meant === undefined ? [] : [[name, meant] as const];
+  });
 }
 
 function lettersOf(name: string): string {

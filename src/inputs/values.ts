@@ -144,20 +144,22 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
   return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
 
-/** Text of at most `limit` UTF-16 units without what mistakes leave. A title of others may look so: this is for accounts. */
+/** Text of at most `limit` UTF-16 units that is no expression and no variable. */
 export function login(limit: number): Read<string> {
   return (text, quote) => {
-    const [, mistake, advice = ''] = findLeftOver(text);
-    return mistake === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
+    const [, mistake, advice] = findLeftOver(text);
+    return advice === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
   };
 }
 
 /** One line, neither masked nor a header. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
+  const [, mistake, advice = ''] = findLeftOver(text);
+  if (mistake !== undefined) wrong(advice, mistake);
   if (/^\*+$/.test(text)) wrong('Use the value alone.', 'is masked, as in a log');
   if (/^Basic /i.test(text)) wrong('Use the value alone.', 'is a header');
-  return login(CREDENTIAL_LIMIT)(text, quote);
+  return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
 /** A credential that can stand before the colon of HTTP Basic. */
