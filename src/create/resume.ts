@@ -45,7 +45,7 @@ const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() })
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
   inputs: Pick<Inputs, 'resume' | 'wait' | 'target' | 'service'>,
-  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
+  runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'signal'>,
   { run, receipts: store }: Pick<Platform, 'run' | 'receipts'>,
 ): Resume {
   const { log } = runtime;
@@ -59,9 +59,9 @@ export function openResume(
       const keyFor = prepareKey(request, digest, inputs, run);
       let earlier = NO_EARLIER;
       try {
-        // Nothing was sent yet: a cancelled step does not wait for the digest of a large app.
-        const cancelled = whenAborted(runtime.cancelled).then(() => undefined);
-        const key = run.attempt > 1 ? await Promise.race([keyFor(), cancelled]) : undefined;
+        // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app.
+        const stopped = whenAborted(runtime.signal).then(() => undefined);
+        const key = run.attempt > 1 ? await Promise.race([keyFor(), stopped]) : undefined;
         earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
         const { ambiguous, uncertain } = earlier;
         if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
