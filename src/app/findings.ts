@@ -67,7 +67,7 @@ const DESCRIPTIONS = {
   'no-javascript': {
     isError: false,
     what: 'is a React Native app without its JavaScript',
-    consequence: 'it cannot start on a device',
+    consequence: 'it may not start on a device',
     advice: 'Build the release variant: assembleRelease.',
   },
   'not-in-payload': {

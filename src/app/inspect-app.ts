@@ -114,7 +114,8 @@ async function inspectApk(apk: Zip, path: string, context: InspectionContext): P
   if (isX86) findings.push(finding('only-x86'));
   const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
   // A debug build loads it from a server on the developer's machine.
-  if (isReactNative && !names.some((name) => /^assets\/.*bundle$/.test(name))) findings.push(finding('no-javascript'));
+  if (isReactNative && !names.some((name) => /^assets\/.*(?:bundle|hbc)$/.test(name)))
+    findings.push(finding('no-javascript'));
   return { osType: 'ANDROID', findings };
 }
 
