@@ -117,6 +117,10 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['1 of 3 devices not finished', of(3, 2), { suites: shows(2, 1) }],
     ['1 of 3 devices missing in the results', of(3, 3), { suites: shows(2) }],
     ['3 of 3 passed in the status, 2 of 3 passed in the XML', of(3, 3), { suites: shows(2, 1) }],
+    ['1 of 4 devices missing in the results', of(4, 3, 1), { maxFailures: 1, suites: shows(2, 1) }],
+    ['2 of 3 passed in the status, 3 of 3 passed in the XML', of(3, 2, 1), { maxFailures: 1, suites: shows(3) }],
+    ['5 of 5 passed in the status, 2 of 3 passed in the XML', of(5, 5), { suites: shows(2, 1) }],
+    ['2 failures no longer counted', of(3, 2, 1), { maxFailures: 1, mostFailures: 3 }],
     ['XML unreadable', of(3, 3), { xml: CUT_OFF }],
   ])('is inconclusive first of all because %s', (...[words, counts, given]) => {
     expect(decide({ ...given, counts }).reasons[0]?.words).toBe(words);
