@@ -57,7 +57,7 @@ describe('annotations', () => {
     expect(unlisted(9, 2).at(-1)).toEqual({
       title: '3 more devices failed',
       message:
-        '3 more devices failed. report.json in the result files lists 1 of them; no result document names the others.',
+        '3 more devices failed. report.json in the result files lists 1 of them; the results do not name the others.',
     });
   });
 

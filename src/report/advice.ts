@@ -105,9 +105,6 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
   return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_IN_SENTENCE)}`;
 }
 
-/** How the advice begins that the links of the failed devices give as well. */
-export const OPEN_PAGES = 'Open the result page of';
-
 function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] {
   const { outcome, request, resumed } = facts;
   if (outcome === 'failed') return [adviseOnFailures(facts)];
@@ -144,9 +141,9 @@ function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
   if (failed === total && failed > 1 && stopped < failed)
     return 'Look at the app or its server first, not at the devices.';
   const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
-  const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
-  if (pages === 0) return 'Look at the testset in the service.';
-  return `${OPEN_PAGES} ${nounFor(pages, 'the failed device', 'each failed device')}.`;
+  const pages = runs.filter(({ url }) => url !== undefined).length;
+  if (pages === 0) return `Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`;
+  return `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.`;
 }
 
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */

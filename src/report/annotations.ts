@@ -21,7 +21,7 @@ export function annotations(view: ReportView): Annotation[] {
 function describeWhere(named: number, unlisted: number): string {
   const where = 'report.json in the result files lists';
   if (unlisted === 0) return `${where} all of them.`;
-  if (named > 0) return `${where} ${named} of them; no result document names the others.`;
+  if (named > 0) return `${where} ${named} of them; the results do not name the others.`;
   return `The results do not name ${nounFor(unlisted, 'it', 'them')}.`;
 }
 

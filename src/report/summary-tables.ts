@@ -1,3 +1,4 @@
+import { isPassedOrFailed } from '../model/outcome.ts';
 import { hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
@@ -37,9 +38,9 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
 }
 
 /** Says how many devices no document names. */
-export function describeUnlisted({ notPassed, unlisted }: ReportView): string {
+export function describeUnlisted({ notPassed, excused, unlisted }: ReportView): string {
   const all = nounFor(unlisted, 'this device', 'these devices');
-  const which = notPassed.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
+  const which = notPassed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
   return `The results do not name ${which}.`;
 }
 
@@ -74,7 +75,8 @@ export function passedTable(
   rest: Content,
 ): readonly Content[] {
   // Where status and results disagree, no device is said to have passed.
-  if (passed.length === 0 || report.testsets.some(({ isConfirmed }) => !isConfirmed)) return [];
+  const isCertain = isPassedOrFailed(report.outcome) && report.testsets.every(({ isConfirmed }) => isConfirmed);
+  if (passed.length === 0 || !isCertain) return [];
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
     title: describePassedRuns(passed, all.length),

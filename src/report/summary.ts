@@ -3,7 +3,6 @@ import { isPassedOrFailed } from '../model/outcome.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
-import { OPEN_PAGES } from './advice.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
@@ -133,7 +132,8 @@ export function formatSentence(text: string): Content {
 export function nextStep({ report: { outcome, testsets }, text: { about, why, next } }: ReportView): Content {
   const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
   if (about !== '') return formatSentence(next && `${about}: ${next}`);
-  return formatSentence(joinPieces(' ', [!isInRows && why, !next.startsWith(OPEN_PAGES) && next]));
+  const others = next.replace(/^Open the result page of [^.]*\. ?/, '');
+  return formatSentence(joinPieces(' ', [!isInRows && why, others]));
 }
 
 /** The folded entries of the quarantine file: at most `most`. */
