@@ -36456,7 +36456,7 @@ const OTHER_NAMES = {
     'os-type': ['platform', 'os'],
     'base-url': ['url', 'server', 'host'],
     'user-id': ['username', 'user', 'email'],
-    'access-key': ['api-key', 'api-token', 'token', 'key'],
+    'access-key': ['api-key', 'api-token', 'key'],
     'project-id': ['project'],
     timeout: ['timeout-minutes'],
     'wait: false': ['async'],
@@ -36467,15 +36467,15 @@ const OTHER_NAMES = {
     'testset-name': ['name'],
     callback: ['webhook'],
 };
-/** Names that are no inputs of the action, each with the input that is probably meant; `undefined` if it is like none. */
-function findUnknown(names, inputs) {
-    return names
-        .filter((name) => !inputs.includes(name))
-        .map((name) => {
+/** The input that is probably meant by each name that is no input of the action; names that are like none are left out. */
+function findMeant(names, inputs) {
+    const unknown = names.filter((name) => !inputs.includes(name));
+    return unknown.flatMap((name) => {
         const dashed = name.replaceAll('_', '-');
         const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-        return [name, inputs.some((each) => each === other?.split(':')[0]) ? other : near];
+        const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
+        return meant === undefined ? [] : [[name, meant]];
     });
 }
 function lettersOf(name) {
@@ -36495,7 +36495,7 @@ var values = __nccwpck_require__(3368);
 function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
     const warnings = [];
-    const unknown = findUnknown(inputNames, inputs);
+    const unknown = findMeant(inputNames, inputs);
     const text = (name) => raw(name).trim();
     const quote = (value) => quoteVisible(redact(value));
     const error = (subject, message, hint, place) => {
@@ -36504,7 +36504,7 @@ function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(inp
         const input = [subject].flat().join(', ');
         const other = unknown.find(([, meant]) => meant === input)?.[0];
         const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
-        errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint: other ? undefined : hint, place });
+        errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
     };
     const read = (name, isRequired) => {
         const row = input_table/* INPUTS */.mc[name];
@@ -36531,7 +36531,7 @@ function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(inp
         },
         warnOfUnknown: () => {
             for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-                warnings.push(`There is no input ${quote(name)}.${meant ? ` Perhaps \`${meant}\` is meant.` : ''}`);
+                warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
         },
         quote,
         errors,
@@ -36893,7 +36893,7 @@ const DESCRIPTIONS = {
     'no-javascript': {
         isError: false,
         what: 'is a React Native app without its JavaScript',
-        consequence: 'it cannot start on a device',
+        consequence: 'it may not start on a device',
         advice: 'Build the release variant: assembleRelease.',
     },
     'not-in-payload': {
@@ -37035,7 +37035,7 @@ async function inspectApk(apk, path, context) {
         findings.push(finding('only-x86'));
     const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
     // A debug build loads it from a server on the developer's machine.
-    if (isReactNative && !names.some((name) => /^assets\/.*bundle$/.test(name)))
+    if (isReactNative && !names.some((name) => /^assets\/.*(?:bundle|hbc)$/.test(name)))
         findings.push(finding('no-javascript'));
     return { osType: 'ANDROID', findings };
 }
@@ -37793,22 +37793,25 @@ const LEFT_OVERS = [
 function findLeftOver(text) {
     return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
-/** Text of at most `limit` UTF-16 units without what mistakes leave. A title of others may look so: this is for accounts. */
+/** Text of at most `limit` UTF-16 units that is no expression and no variable. */
 function login(limit) {
     return (text, quote) => {
-        const [, mistake, advice = ''] = findLeftOver(text);
-        return mistake === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
+        const [, mistake, advice] = findLeftOver(text);
+        return advice === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
     };
 }
 /** One line, neither masked nor a header. */
 const credential = (text, quote) => {
     if (/[\p{Cc}\p{Cf}]/u.test(text))
         wrong('Use one plain line.', 'contains line breaks or invisible characters');
+    const [, mistake, advice = ''] = findLeftOver(text);
+    if (mistake !== undefined)
+        wrong(advice, mistake);
     if (/^\*+$/.test(text))
         wrong('Use the value alone.', 'is masked, as in a log');
     if (/^Basic /i.test(text))
         wrong('Use the value alone.', 'is a header');
-    return login(CREDENTIAL_LIMIT)(text, quote);
+    return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 /** A credential that can stand before the colon of HTTP Basic. */
 const userId = (text, quote) => text.includes(':') ? wrong('Use the user id alone.', 'contains a colon') : credential(text, quote);
@@ -39127,7 +39130,7 @@ function describeWhere(named, unlisted) {
     if (unlisted === 0)
         return `${where} all of them.`;
     if (named > 0)
-        return `${where} ${named} of them; no result document names the others.`;
+        return `${where} ${named} of them; the results do not name the others.`;
     return `The results do not name ${(0,words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
 }
 /** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
@@ -39140,7 +39143,7 @@ function annotate(view, run) {
     const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
     const now = (0,words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
     const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
-    return { title: (0,advice/* describeDevice */.E0)(run), message: (0,words/* joinPieces */.Am)(' ', sentences) };
+    return { title: (0,advice/* describeDevice */.E)(run), message: (0,words/* joinPieces */.Am)(' ', sentences) };
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -39232,7 +39235,7 @@ function joinSentences({ report, text: { heading, about, why, next }, notPassed,
 function nameDevice(run, { testsets }) {
     const { scenario } = run.testset;
     return (0,words/* joinPieces */.Am)(' in ', [
-        (0,advice/* describeDevice */.E0)(run),
+        (0,advice/* describeDevice */.E)(run),
         testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`,
     ]);
 }
@@ -39320,9 +39323,8 @@ function* failedEntries({ testsets }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E0: () => (/* binding */ describeDevice),
-/* harmony export */   WE: () => (/* binding */ explain),
-/* harmony export */   k4: () => (/* binding */ OPEN_PAGES)
+/* harmony export */   E: () => (/* binding */ describeDevice),
+/* harmony export */   W: () => (/* binding */ explain)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2706);
@@ -39416,8 +39418,6 @@ function nameTestsets(testsets) {
         return '';
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
 }
-/** How the advice begins that the links of the failed devices give as well. */
-const OPEN_PAGES = 'Open the result page of';
 function adviseOn(facts, concerned) {
     const { outcome, request, resumed } = facts;
     if (outcome === 'failed')
@@ -39452,10 +39452,10 @@ function adviseOnFailures({ testsets, total, failed, stopped }) {
     if (failed === total && failed > 1 && stopped < failed)
         return 'Look at the app or its server first, not at the devices.';
     const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .hasPassed */ .Pc)(run) && !run.excuse);
-    const pages = runs.filter(({ url, result }) => url !== undefined && result !== 'stopped').length;
+    const pages = runs.filter(({ url }) => url !== undefined).length;
     if (pages === 0)
-        return 'Look at the testset in the service.';
-    return `${OPEN_PAGES} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
+        return `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`;
+    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
 }
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
 const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
@@ -40324,7 +40324,7 @@ function describeTestset({ report, failedByTestset }, testset) {
     return describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .countFacts */ .nA)(report, testset.outcome, [testset], failed));
 }
 function describeFacts(facts) {
-    return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .OUTCOME_TEXTS */ .Ar[facts.outcome].icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_4__/* .explain */ .WE)(facts) };
+    return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .OUTCOME_TEXTS */ .Ar[facts.outcome].icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_4__/* .explain */ .W)(facts) };
 }
 function describeTook(report) {
     const { outcome, testsets, durationSeconds } = report;
@@ -41389,9 +41389,9 @@ function openResume(inputs, runtime, { run, receipts: store }) {
             const keyFor = prepareKey(request, digest, inputs, run);
             let earlier = NO_EARLIER;
             try {
-                // Nothing was sent yet: a cancelled step does not wait for the digest of a large app.
-                const cancelled = (0,time_limits/* whenAborted */.eG)(runtime.cancelled).then(() => undefined);
-                const key = run.attempt > 1 ? await Promise.race([keyFor(), cancelled]) : undefined;
+                // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app.
+                const stopped = (0,time_limits/* whenAborted */.eG)(runtime.signal).then(() => undefined);
+                const key = run.attempt > 1 ? await Promise.race([keyFor(), stopped]) : undefined;
                 earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
                 const { ambiguous, uncertain } = earlier;
                 if (ambiguous.length > 0)
@@ -41518,8 +41518,6 @@ var verdict = __nccwpck_require__(543);
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/job-name.js
 var job_name = __nccwpck_require__(357);
-// EXTERNAL MODULE: ./build/report/advice.js
-var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/blocks.js
@@ -41533,6 +41531,7 @@ var facts = __nccwpck_require__(7872);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
+
 
 
 
@@ -41569,9 +41568,9 @@ function notPassedTable(view, most, rest) {
     return lines;
 }
 /** Says how many devices no document names. */
-function describeUnlisted({ notPassed, unlisted }) {
+function describeUnlisted({ notPassed, excused, unlisted }) {
     const all = (0,model_words/* nounFor */.Ax)(unlisted, 'this device', 'these devices');
-    const which = notPassed.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
+    const which = notPassed.length + excused.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
     return `The results do not name ${which}.`;
 }
 /** Who has excused a device run, or how its runs ended; empty without an excuse. */
@@ -41599,7 +41598,8 @@ function linkDevice(run) {
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
     // Where status and results disagree, no device is said to have passed.
-    if (passed.length === 0 || report.testsets.some(({ isConfirmed }) => !isConfirmed))
+    const isCertain = (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome) && report.testsets.every(({ isConfirmed }) => isConfirmed);
+    if (passed.length === 0 || !isCertain)
         return [];
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
@@ -41776,7 +41776,6 @@ function nameSharedDevice({ notPassed }) {
 
 
 
-
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
@@ -41882,7 +41881,8 @@ function nextStep({ report: { outcome, testsets }, text: { about, why, next } })
     const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
     if (about !== '')
         return formatSentence(next && `${about}: ${next}`);
-    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, !next.startsWith(advice/* OPEN_PAGES */.k4) && next]));
+    const others = next.replace(/^Open the result page of [^.]*\. ?/, '');
+    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, others]));
 }
 /** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }, most) {
@@ -44430,10 +44430,10 @@ function isUnreachable(reply, options) {
     return options.once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
 }
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }, options, reason) {
+function stopped({ lastStatus, lastError, failures }, options, reason) {
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
     const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
-    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus ? undefined : lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus && failures < 2 ? undefined : lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
     const open = lastStatus ? whyOpen(lastStatus, options) : [];
     return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
