@@ -250,7 +250,8 @@ describe('not one app', () => {
   test.each([
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
-    ['$APK_PATH', 'matches no file: "$APK_PATH". A variable of a shell is not evaluated: '],
+    ['$APK_PATH', 'matches no file: "$APK_PATH". ~ and variables of a shell are not evaluated: '],
+    ['~/app.apk', 'matches no file: "~/app.apk". ~ and variables of a shell are not evaluated: '],
     ['[a-c]*?*?*?*.apk', 'has more than 3 * beside ? or [ ] in "[a-c]*?*?*?*.apk". Use 3 at most.'],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
