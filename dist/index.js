@@ -37211,8 +37211,8 @@ async function describeNoMatch(reader, given, workspace) {
         sentences.push('On this runner, / separates folders.');
     if (given.includes('{'))
         sentences.push('Braces are not supported: use a pattern with *.');
-    if (given.includes('$'))
-        sentences.push('A variable of a shell is not evaluated: use an expression, such as `${{ env.APK }}`.');
+    if (/^~|[$%]/.test(given))
+        sentences.push('~ and variables of a shell are not evaluated: use an expression, such as `${{ env.APK }}`.');
     sentences.push(await describeNearMisses(wanted, workspace));
     return sentences.join(' ');
 }
