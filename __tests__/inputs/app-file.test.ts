@@ -141,9 +141,12 @@ describe('no match', () => {
     expect(reader.errors).toEqual([
       { input: 'app-file', message: expect.stringMatching(/^`app-file` matches no file: "build\/app\.apk"\. /) },
     ]);
-    inputs['app-file'] = '/home/runner/work/other/other/build/app.apk';
-    await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
-    expect(reader.warnings).toHaveLength(1);
+    for (const other of ['/home/runner/work/other/other/build/app.apk', 'apps/wallet/wallet/app.apk']) {
+      inputs['app-file'] = other;
+      await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
+      expect(reader.warnings).toHaveLength(1);
+      expect(reader.errors.at(-1)?.message).toContain(`"${other}"`);
+    }
   });
 
   test('of a folder, even with an app in it', async () => {

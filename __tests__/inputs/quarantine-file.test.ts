@@ -61,6 +61,7 @@ describe('a file that is right', () => {
     ['an empty list', '[]\n', 0],
     ['500 entries', VALID.repeat(500), 500],
     ['256 KiB', '#'.repeat(256 * 1024), 0],
+    ['words like those that say nothing', because('A todo') + because('Todo list'), 2],
     ['an owner of 300 characters', VALID.replace('@acme/payments', 'x'.repeat(300)), 1],
   ])('%s', async (_what, text, entries) => {
     const { file, errors } = await readText(text);
@@ -108,11 +109,12 @@ describe('a file that is wrong', () => {
     ['a list of owners', ownedBy('[anna, ben]'), /line 4: `owner` must be .* Write 'anna, ben'\./],
     ['a sign as the owner', ownedBy('"@"'), /line 4: `owner` says nothing\. Write it out\./],
     ['a reason that is to be written', because('TODO'), /line 3: `reason` says nothing/],
+    ['one in dashes', because('"- tbd -"'), /line 3: `reason` says nothing/],
     ['a scenario in quotes', ofScenario("'1041'"), /line 1: .* Remove the quotes: `scenario: 1041`\./],
     ['an empty device', onDevice('""'), /line 2: `device` is empty/],
     ['a key that is not known', VALID.replace('reason:', 'why:'), NO_REASON, /line 3: `why` is not known/],
     ['neither scenario nor device', `- ${REST}`, /line 1: An entry needs `scenario` or `device`/],
-    ['no owner, no end', '- scenario: 1\n  reason: r\n', /line 1: `owner` is missing/, /line 1: `expires` is missing/],
+    ['no owner, no end', '#\n- device: A\n  reason: r\n', /line 2: `owner` is missing/, /line 2: `expires` is missing/],
     ['a secret in the reason', because(`'${SECRET.replace("'", "''")}'`), /line 3: `reason` contains a secret/],
     ['a secret in the device', VALID.replace('Redmi', SECRET), /line 2: `device` contains a secret/],
     ['a divided secret', because(SECRET.replace('-', '\u200b-')), /line 3: `reason` contains a secret/],

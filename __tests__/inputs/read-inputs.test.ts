@@ -152,22 +152,31 @@ describe('inputs without effect get a warning', () => {
 });
 
 test.each([
-  ['async', 'wait: false'],
-  ['retries', 'retry-failed'],
-  ['quarantine', 'quarantine-file'],
-  ['fail-on-error', 'max-failures: any'],
-  ['timeout-minutes', 'timeout'],
-  ['url', 'base-url'],
-  ['username', 'user-id'],
-  ['project', 'project-id'],
-  ['name', 'testset-name'],
-  ['platform', 'os-type'],
-  ['app_fil', 'app-file'],
-  ['devices', undefined],
-])('the input %s, which does not exist, is a warning that names %s and no value', async (name, meant) => {
-  const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
-  const warning = `There is no input "${name}". Perhaps \`${meant ?? ''}\` is meant.`;
-  expect(warnings).toEqual(meant === undefined ? [] : [warning]);
+  ['app-file', 'app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path', 'app_path', 'app_fil'],
+  ['scenario-query', 'query', 'filter', 'search'],
+  ['testset-id', 'testset', 'test-id'],
+  ['os-type', 'platform', 'os'],
+  ['base-url', 'url', 'server', 'host'],
+  ['user-id', 'username', 'user', 'email'],
+  ['access-key', 'api-key', 'api-token', 'key'],
+  ['project-id', 'project', 'projectid'],
+  ['timeout', 'timeout-minutes'],
+  ['wait: false', 'async'],
+  ['max-failures: any', 'fail-on-error'],
+  ['quarantine-file', 'quarantine'],
+  ['retry-failed', 'retries', 'retry'],
+  ['pr-comment', 'comment'],
+  ['testset-name', 'name'],
+  ['callback', 'webhook'],
+])('a warning says that `%s` is perhaps meant by %s, and shows no value', async (meant, ...names) => {
+  for (const name of names) {
+    const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
+    expect(warnings).toEqual([`There is no input "${name}". Perhaps \`${meant}\` is meant.`]);
+  }
+});
+
+test.each(['devices', 'wat', 'tim_ut'])('no input is meant by %s', async (name) => {
+  expect((await read(workspace, { ...ENOUGH, [name]: 's3cret' })).warnings).toEqual([]);
 });
 
 describe('the GitHub API', () => {

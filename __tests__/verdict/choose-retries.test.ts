@@ -44,6 +44,9 @@ const EVERYTHING: QuarantineEntry = {
   line: 1,
 };
 const RETRY_FAILED = given(1, 'pf', { id: 201, retry: 1 });
+/** Of one device that failed the XML shows nothing. */
+const NAMELESS = given(1, '', { runs: [run('A', 'pass'), run('B', 'error', false)] });
+const EXCUSED: Partial<Rules> = { quarantine: [{ ...EVERYTHING, scenarios: [1] }] };
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };
 
 const noRetry = (words: RegExp) => ({ retries: [], notes: [expect.stringMatching(words)] });
@@ -64,6 +67,11 @@ describe('tried again is', () => {
       { scenario: 2, retry: 1 },
     ];
     expect(choose([given(1, 'pf'), RETRY_FAILED, given(2, 'pf')], { most: 2 }).retries).toEqual(retries);
+  });
+
+  test('a scenario beside one that passed in its last retry', () => {
+    const passed = given(1, 'pp', { id: 201, retry: 1 });
+    expect(choose([given(1, 'pf'), passed, given(2, 'pf')]).retries).toEqual([{ scenario: 2, retry: 1 }]);
   });
 });
 
@@ -94,7 +102,13 @@ test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Part
     [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],
     /results of 2 scenarios/,
   ],
-  ['a failure has no name', [given(1, '', { runs: [run('A', 'pass'), run('B', 'error', false)] })], /do not name all/],
+  ['a failure has no name', [NAMELESS, given(2, 'pp')], /do not name all/],
+  [
+    'one without a name is excused, and another was stopped',
+    [NAMELESS, given(2, 'ps')],
+    /a user stopped a device/,
+    EXCUSED,
+  ],
   ['its name is empty', [given(1, '', { runs: [run('A', 'pass'), run(UNNAMED, 'error')] })], /do not name all/],
   ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],
 ])('nothing is tried again, and a note says so, if %s', (_what, testsets, words, rules = {}) => {
@@ -112,6 +126,7 @@ describe('nothing is tried again, because the step stays red, if', () => {
     ['another may have been created', given(2, '', { ended: 'unknown-start' })],
   ])('%s', (_what, other) => {
     expect(choose([given(1, 'pf'), other])).toEqual(noRetry(/fail even if the failed scenario /));
+    expect(choose([given(1, 'pf'), other, given(3, 'pf')])).toEqual(noRetry(/even if the 2 failed scenarios /));
   });
 
   test('not if what else did not pass is within the limit', () => {

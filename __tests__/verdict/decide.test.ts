@@ -37,6 +37,7 @@ function decide(given: Case): Decision {
 
 const IN_ALL = /^1 device failed, 2 in all; `max-failures` allows 1\.$/;
 const CUT_OFF = { state: 'unreadable', why: 'It ends too early.' } as const;
+const UNFETCHED = { state: 'unfetched', why: 'No.' } as const;
 
 describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each<[what: string, counts: Counts, given: Partial<Case>, outcome: string, reasons: readonly RegExp[]]>([
@@ -73,6 +74,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
       'inconclusive',
       [/ 2 of 3 as ended, .* unknown field `skip_cnt`\.$/],
     ],
+    ['other counts', of(3, 2), { unknownCounts: ['a', 'b'] }, 'inconclusive', [/ unknown fields `a`, `b`\.$/]],
     ['more results than devices', of(2, 3), {}, 'inconclusive', [/^More results than devices/]],
     ['fewer than announced', of(3, 3), { announcedDevices: 4 }, 'inconclusive', [/^Only 3 of 4 devices tested\.$/]],
     ['as many as announced', of(3, 3), { announcedDevices: 3 }, 'passed', []],
@@ -95,8 +97,15 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['XML with one not passed', of(3, 3), { xml: shows(3, 1) }, 'inconclusive', [/3 of 4 passed in the XML/]],
     ['XML without testcases', of(3, 3), { xml: shows(0) }, 'inconclusive', [/XML 0 of 0 passed/]],
     ['a stopped device not in the XML', of(3, 2, 0, 0, 1), { maxFailures: 1, suites: shows(2) }, 'passed', []],
-    ['no results', of(3, 3), { xml: { state: 'unfetched', why: 'No.' } }, 'inconclusive', [/^No\.$/]],
-    ['cancelled before the results', of(3, 3), { isCancelled: true }, 'cancelled', [/cancel/]],
+    ['no results', of(3, 3), { xml: UNFETCHED }, 'inconclusive', [/^No\.$/]],
+    [
+      'cancelled before the results',
+      of(3, 3),
+      { isCancelled: true, xml: UNFETCHED },
+      'cancelled',
+      [/before the results/],
+    ],
+    ['cancelled between results', of(3, 3), { isCancelled: true, xml: shows(2) }, 'cancelled', [/again/, /XML 2 of 2/]],
     ['cancelled, over the limit', of(3, 2, 1), { isCancelled: true }, 'failed', [/max-failures/]],
     ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
     ['over the limit together', of(3, 2, 1), { maxFailures: 1, step: of(6, 4, 2) }, 'failed', [IN_ALL]],

@@ -6,6 +6,7 @@ import { failureCount } from '../../src/model/counts.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
+import { UNNAMED } from '../../src/model/results.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 import { complete, devices, judged, suiteOf, unfinished } from '../support/testsets.ts';
@@ -196,13 +197,14 @@ describe('the report of a scenario with a retry', () => {
     return { id, scenario: 7, retry, runs, ...more };
   };
   const reportOf = (...testsets: readonly Given[]) => judged(testsets.map(testsetOf));
-  const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', false)];
+  const [PASSED, FAILED, NAMELESS] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', false)];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
     const report = reportOf(BEFORE, testset(6, 1, [PASSED, run('B', 'pass')]));
     expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', kind: 'complete', warnings: [] });
-    expect(report.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
+    const alone = { lastRetry: 0, earlier: [], reasons: [{ sentence: expect.stringContaining('`max-failures`') }] };
+    expect(report.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 }, ...alone }]);
     expect(reportOf(BEFORE).earlier).toEqual([]);
   });
 
@@ -220,7 +222,7 @@ describe('the report of a scenario with a retry', () => {
 
   test('is that of the retry if the service rejected only the polls', () => {
     const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'rejected', hasId: true }));
-    expect(report).toMatchObject({ id: 6, outcome: 'rejected', earlier: [{ id: 5 }] });
+    expect(report).toMatchObject({ id: 6, outcome: 'rejected', earlier: [{ id: 5 }], warnings: [] });
   });
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
@@ -232,8 +234,14 @@ describe('the report of a scenario with a retry', () => {
       /6 lists "B" once instead of twice.* 5\.$/,
     ],
     [
+      'one of three with a name',
+      [run('B', 'pass'), run('B', 'pass'), FAILED],
+      [run('B', 'pass'), run('B', 'pass')],
+      /6 lists "B" twice instead of 3 times.* 5\.$/,
+    ],
+    [
       'a device without a name',
-      [PASSED, UNNAMED],
+      [PASSED, NAMELESS],
       [PASSED, run('B', 'pass')],
       /failed in testset 5, .* do not name all\.$/,
     ],
@@ -248,9 +256,25 @@ describe('the report of a scenario with a retry', () => {
     const maxFailures = Infinity;
     expect(judged(all, { maxFailures })).toMatchObject({
       outcome: 'failed',
-      reasons: [{ sentence: expect.stringContaining('stopped a device') }],
+      reasons: [{ words: '1 device stopped in a retry', sentence: expect.stringContaining('stopped a device') }],
     });
     expect(judged(all, { maxFailures, quarantine: [{ ...ENTRY, scenarios: [7] }] }).outcome).toBe('passed');
+  });
+
+  test('has no excuse by an entry that matches every device, and a warning', () => {
+    const quarantine = [
+      { ...ENTRY, device: '*', line: 4 },
+      { ...ENTRY, device: 'C', line: 7 },
+    ];
+    const runs = [PASSED, FAILED, run('C', 'fail')];
+    const report = judged(testsetOf(testset(5, undefined, runs)), { quarantine });
+    expect(report).toMatchObject({ outcome: 'failed', counted: 1 });
+    expect(report.warnings).toEqual([expect.stringMatching(/^Line 4 .* every device of testset 5,/)]);
+  });
+
+  test('can have a device without a name that passed', () => {
+    const retry = testset(6, 1, [run(UNNAMED, 'pass'), PASSED, run('B', 'pass')]);
+    expect(reportOf(BEFORE, retry).outcome).toBe('passed');
   });
 
   test('has no excuse if a device was stopped, and it is not certain which', () => {
@@ -266,6 +290,8 @@ describe('the report of a scenario with a retry', () => {
   test('is inconclusive if the testset before the retry has no results', () => {
     const report = reportOf(testset(5, undefined, [], { ended: 'timed-out' }), testset(6, 1, [PASSED]));
     expect(report.outcome).toBe('inconclusive');
-    expect(report.reasons).toMatchObject([{ sentence: expect.stringContaining('failed in testset 5') }]);
+    expect(report.reasons).toEqual([
+      { words: 'no results before the retry', sentence: expect.stringContaining('failed in testset 5') },
+    ]);
   });
 });

@@ -25,6 +25,10 @@ test.each<[string, [number, number, number], string[], string]>([
   ['UU', [1, 0, 0], ['failed', 'failed'], 'the documents have more, and do not say how they ended'],
   ['UU', [2, 0, 0], ['failed', 'failed'], 'the status knows what the documents do not say'],
   ['FU', [1, 0, 1], ['failed', 'failed'], 'of one it is unknown how it ended'],
+  ['S', [1, 0, 1], ['failed'], 'one that failed is in no document'],
+  ['U', [0, 0, 1], ['stopped'], 'only a stopped device is counted, and the documents do not say it'],
+  ['SS', [0, 0, 1], ['failed', 'failed'], 'the documents have more stopped devices than are counted'],
+  ['UU', [0, 0, 1], ['failed', 'failed'], 'one was stopped, and the documents do not say which'],
   ['U', [0, 0, 0], ['failed'], 'none is counted, and it is unknown how it ended'],
   ['FE', [0, 0, 0], ['failed', 'error'], 'none is counted, so that the sources are compared'],
 ])('%s with counts %p is %p: %s', (documented, counts, expected) => {
