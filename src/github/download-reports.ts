@@ -14,7 +14,7 @@ const MAX_BYTES = 20_000_000;
 /** A run has an artifact for each job of its matrix. */
 const MAX_ARTIFACTS = 20;
 
-/** The names of artifacts (docs/design.md, files and names). */
+/** The names of artifacts (docs/design.md, appendix B). */
 const NAME = /^testsets?-\d/;
 
 /** An idle connection to the storage is given up after this time, in milliseconds. */

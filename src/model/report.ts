@@ -8,7 +8,7 @@ export const REPORT_SCHEMA = 1;
 /** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
 export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 
-/** The files of a report in the results folder (docs/design.md, files and names). */
+/** The files of a report in the results folder (docs/design.md, appendix B). */
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'] as const;
 
 /**

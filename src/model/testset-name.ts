@@ -8,7 +8,7 @@ export const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name, perhaps with the matrix and the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \(.{1,40}\))?(?: \[\d+\])?$/u;
 
-/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
+/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, appendix B). */
 export function testsetNameOf(
   name: string,
   { scenario = 0, retry = 0 }: { readonly scenario?: number; readonly retry?: number },

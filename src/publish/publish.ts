@@ -163,7 +163,7 @@ function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[])
   return undefined;
 }
 
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, appendix B). */
 function artifactName([first = 0, ...others]: readonly number[]): string {
   if (others.length === 0) return `testset-${first}`;
   return `testsets-${first}-and-${others.length}-more`;
