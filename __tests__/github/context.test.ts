@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { readContext } from '../../src/github/context.ts';
-import { formatJob } from '../../src/model/job-name.ts';
 import type { Environment, RunContext } from '../../src/model/run-context.ts';
 import { useFolder } from '../support/folder.ts';
 
@@ -153,22 +152,10 @@ describe('the event', () => {
 });
 
 test.each([
-  ['null', 'CI / test'],
-  ['', 'CI / test'],
-  ['{}', 'CI / test'],
-  ['{"shard":"a","level":34,"fast":false,"scenarios":[1,2]}', 'CI / test (a, 34)'],
-  ['{"key":"s3cr3t!"}', 'CI / test (***)'],
-  [`["${'x'.repeat(30)}","${'y'.repeat(30)}"]`, 'CI / test'],
-  [JSON.stringify({ a: 'x'.repeat(30), b: 'y'.repeat(30) }), `CI / test (${'x'.repeat(20)}, ${'y'.repeat(18)})`],
-])('with the matrix %s the job is %s', (INPUT_MATRIX, name) => {
-  const env = { GITHUB_WORKFLOW: 'CI', GITHUB_JOB: 'test', INPUT_MATRIX };
-  expect(formatJob(readContext(env, (value) => value.replace('s3cr3t!', '***')).run)).toBe(name);
-});
-
-test.each([
-  ['__acme_run-testset_2', 'CI / test, step 2'],
-  ['ios', 'CI / test, step ios'],
-])('a later step %s has a name of its own: %s', (GITHUB_ACTION, name) => {
-  const { run } = readContext({ GITHUB_WORKFLOW: 'CI', GITHUB_JOB: 'test', GITHUB_ACTION }, (value) => value);
-  expect([formatJob(run), formatJob({ ...run, isLaterStep: true })]).toEqual(['CI / test', name]);
+  ['', undefined],
+  ['null', undefined],
+  ['{"key":"s3\\u0063ret","level":34}', { key: '***', level: 34 }],
+  ['no s3cret', 'no ***'],
+])('the matrix %j is %j', (INPUT_MATRIX, matrix) => {
+  expect(contextOf({ INPUT_MATRIX }).run.matrix).toEqual(matrix);
 });
