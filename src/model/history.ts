@@ -50,8 +50,7 @@ const MAX_HISTORY = 10;
 
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 export function historyKey({ scenario, device }: Omit<History, 'results'>): string {
-  const ofScenario = `${scenario ?? ''}`;
-  return device === undefined ? ofScenario : `${ofScenario}/${device}`;
+  return JSON.stringify([scenario, device]);
 }
 
 /** A result to add to a history. */
