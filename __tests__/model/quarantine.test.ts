@@ -1,23 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { quarantinesOfDevices, quarantineOfScenario } from '../../src/model/quarantine.ts';
+import { daysUntil, nearestEntry, quarantinesOfDevices, quarantineOfScenario } from '../../src/model/quarantine.ts';
+
+const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
+const note = 'XIAOMI Redmi_Note_12 / ANDROID 13';
 
 describe('an entry applies', () => {
-  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
-  const note = 'XIAOMI Redmi_Note_12 / ANDROID 13';
-
   test.each([
     [{ device: note }, note, true],
     [{ device: 'XIAOMI Redmi_Note_12' }, note, true],
     [{ device: 'xiaomi redmi_note_12' }, note, true],
     [{ device: 'XIAOMI*' }, note, true],
     [{ device: '*ANDROID 13' }, note, true],
+    [{ device: '*XIAOMI*' }, note, true],
     [{ device: 'X*Note*13' }, note, true],
     [{ device: 'XIAOMI Redmi_Note_1' }, note, false],
     [{ device: 'Redmi_Note_12' }, note, false],
     [{ device: 'X*13*13' }, note, false],
     [{ device: 'ab*ba' }, 'aba', false],
     [{ device: '갤럭시*'.normalize('NFD') }, '갤럭시 S24 / ANDROID 15', true],
+    [{ scenarios: [5] }, note, true],
     [{ device: 'XIAOMI*', scenarios: [5] }, note, true],
     [{ device: 'XIAOMI*', scenarios: [6] }, note, false],
   ])('%j to %s: %p', (given, device, applies) => {
@@ -41,5 +43,42 @@ describe('an entry applies', () => {
     expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], 5)).toBeDefined();
     expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], undefined)).toBeUndefined();
     expect(quarantinesOfDevices([{ ...entry, scenarios: [5] }], undefined)(note)).toEqual([]);
+  });
+});
+
+test.each([
+  ['2026-12-13T23:59:59Z', 2],
+  ['2026-12-14T00:00:00Z', 1],
+  ['2026-12-15T00:00:00Z', 0],
+  ['2026-12-15T23:59:59Z', -0],
+  ['2026-12-16T00:00:00Z', -1],
+])('at %s an entry until 2026-12-15 has %i days left', (now, days) => {
+  expect(daysUntil(entry, new Date(now))).toBe(days);
+});
+
+describe('the nearest entry of a device', () => {
+  const find = (...devices: readonly (string | undefined)[]): number => {
+    const entries = devices.map((device) => ({ ...entry, ...(device !== undefined && { device }) }));
+    const found = nearestEntry(entries, note);
+    return entries.findIndex((each) => each === found);
+  };
+
+  test.each([
+    ['one letter is missing', 'XIAOMI Redmi_Note_1', 0],
+    ['two letters are different', 'XIAOMI Redmi_Mate_12', 0],
+    ['three letters are different', 'XIAOMI Redmi_Mata_12', -1],
+    ['others than letters are different', 'xiaomi redmi-note 12*', 0],
+    ['the line of the log', '✗ failed XIAOMI Redmi_Note_12 12s', 0],
+    ['the model alone', 'Redmi_Note_12', 0],
+    ['the model and the system', 'Note_12 / ANDROID 13', 0],
+    ['three letters of the name', 'e*12', 0],
+    ['too few letters', '*12', -1],
+  ])('%s: %s', (_what, device, at) => {
+    expect(find(device)).toBe(at);
+  });
+
+  test('is the one with the fewest other letters, of those with a device', () => {
+    expect(find(undefined, 'XIAOMI Redmi_Mate_12', 'XIAOMI Redmi_Nota_12', 'Nokia')).toBe(2);
+    expect(nearestEntry([{ ...entry, scenarios: [5] }], 'A1')).toBeUndefined();
   });
 });

@@ -73,13 +73,8 @@ describe('a note', () => {
     );
   };
 
-  test.each([
-    ['one letter is missing', FIRST.slice(0, -1)],
-    ['a blank in place of a line', FIRST.replaceAll('_', ' ') + 'x'],
-    ['a pattern without its line', `${FIRST.replace('_', '')}x*`],
-    ['the line of the log', `✗ failed ${FIRST} 12s`],
-    ['the model alone', FIRST.slice(FIRST.indexOf(' ') + 1)],
-  ])('names the nearest entry: %s', (_what, device) => {
+  test('names the nearest entry', () => {
+    const device = FIRST.slice(0, -1);
     expect(notesOf(device)).toEqual([`No quarantine entry matches ${A?.device ?? ''}. Nearest: Line 1: ${device}.`]);
   });
 

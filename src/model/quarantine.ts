@@ -58,7 +58,7 @@ export function quarantinesOfDevices(
 }
 
 function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefined): boolean {
-  return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
+  return scenarios?.some((each) => each === scenario) ?? true;
 }
 
 /**
@@ -96,8 +96,5 @@ function namesOf(device: string): readonly string[] {
 
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
 function comparable(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s/]+/g, '');
+  return text.normalize('NFC').toLowerCase().replace(/[\s/]/g, '');
 }
