@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { cleanText, oneLine, truncate, truncateAtCharacter, withoutStop } from '../../src/model/text.ts';
+import {
+  cleanText,
+  oneLine,
+  splitDevice,
+  truncate,
+  truncateAtCharacter,
+  webAddress,
+  withoutStop,
+  withoutUnseen,
+} from '../../src/model/text.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 test.each([
@@ -73,4 +82,51 @@ test('as many whole characters are kept as fit', () => {
       expect(truncateAtCharacter(text, longest)).toBe(expected);
     }),
   );
+});
+
+test.each([
+  ['a-key~ of mine', 'a-key~ of mine'],
+  ['a\u00ad-k\u00a0e\u2028y\n', 'a-key'],
+  ['a \u001b[31mk\u200bey', 'a key'],
+])('%j without what readers do not see is %j', (text, seen) => {
+  expect(withoutUnseen(text)).toBe(seen);
+});
+
+test.each([
+  ['LGE Nexus_5X / ANDROID 8.1.0', 'LGE Nexus_5X', 'ANDROID 8.1.0'],
+  ['Maker / Model / iOS 17', 'Maker / Model', 'iOS 17'],
+  ['A/B', 'A/B', ''],
+  [' / ANDROID 9', '/ ANDROID 9', ''],
+  ['\u200b', 'unnamed device', ''],
+  [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
+])('device name %# has two parts', (text, name, os) => {
+  expect(splitDevice(text)).toEqual({ name, os });
+});
+
+describe('an address', () => {
+  test.each([
+    ...[undefined, '', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', '//example.com', 'https://'],
+    ...['ftp://example.com/', 'https://user@example.com/', 'https://:pw@example.com/', 'xhttps://example.com/'],
+    ...['https-x://example.com/', 'httpsx://example.com/', `https://example.com/${'한'.repeat(700)}`],
+    ...[`https://example.com/${'x'.repeat(2_000)}`, `https://example.com/${'a/../'.repeat(300)}`],
+  ])('is not linked: %#', (url) => {
+    expect(webAddress(url)).toBeUndefined();
+  });
+
+  test('has at most 1,000 characters, also when it is normalized', () => {
+    const long = 'https://example.com/'.padEnd(1_000, 'x');
+    expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);
+    expect([webAddress(`${long.slice(0, -3)} `), webAddress(`${long.slice(0, -2)}é`)]).toEqual([
+      long.slice(0, -3),
+      undefined,
+    ]);
+  });
+
+  test('is plain ASCII', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(webAddress(`https://example.com/${text}?${text}#${text}`) ?? 'https://x/').toMatch(/^https:\/\/[!-~]+$/);
+      }),
+    );
+  });
 });
