@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { chooseReport, resultsOf, type ReportSubject } from '../../src/model/earlier-report.ts';
+import { chooseReport, durationOf, resultsOf, type ReportSubject } from '../../src/model/earlier-report.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { parseReport, type StoredReport } from '../../src/model/stored-report.ts';
@@ -30,6 +30,7 @@ function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> 
 
 describe('the earlier report of the same job', () => {
   const attempt = (number: number): Partial<Report> => ({ run: { ...run, attempt: number } });
+  const ofPart = (flavour: string): Pick<Report, 'run'> => ({ run: { ...run, matrix: { flavour } } });
   const app = (name: string): Partial<Report> => ({ app: { name, bytes: 1 } });
   const scenarios = (...ids: number[]): Report => {
     return reportOf(ids.map((scenario) => complete(devices(1), { scenario })));
@@ -51,6 +52,11 @@ describe('the earlier report of the same job', () => {
     ['the last attempt', [attempt(1), attempt(3), attempt(2)], 1],
   ])('is %s', (_case, reports, chosen) => {
     expect(choose(reports)).toBe(chosen);
+  });
+
+  test('is that with the same values of the matrix, or the only one with others', () => {
+    expect(choose([ofPart('free'), ofPart('paid')], ofPart('paid'))).toBe(1);
+    expect(choose([ofPart('free')], ofPart('paid'))).toBe(0);
   });
 
   test.each([
@@ -95,6 +101,12 @@ describe('the results of a report', () => {
     expect(results(testset).filter((result) => result.device === undefined)).toEqual(expected);
   });
 
+  test('of a device that is quarantined are failures', () => {
+    const entry = { reason: 'r', owner: 'o', expires: '2026-12-15', device: device(0).device };
+    const report = reportOf(complete(devices(2, { 0: 'failed' })), { quarantine: [entry] });
+    expect(resultsOf(storedOf(report))[0]).toEqual({ device: entry.device, passed: false, seconds: two[0]?.seconds });
+  });
+
   test('have no time if none is known', () => {
     expect(results(complete([device(0, { seconds: undefined })], { scenario: 12 }))[0]?.seconds).toBeUndefined();
   });
@@ -111,4 +123,13 @@ describe('the results of a report', () => {
     const again = complete(devices(1, { 0: 'failed' }), { scenario: 12, retry: 1 });
     expect(results(failed, again)[0]).not.toMatchObject({ flaky: true });
   });
+});
+
+test.each<[what: string, report: Partial<Report>, seconds: number | undefined]>([
+  ['waited for its testset', {}, 316],
+  ['attached', { request: { ...request, kind: 'attached' } }, undefined],
+  ['resumed', { resumed: [{ testsetId: 7, attempt: 1 }] }, undefined],
+  ['timed out', reportOf(unfinished('timed-out')), undefined],
+])('the duration of a step that %s is %p', (_what, report, seconds) => {
+  expect(durationOf(storedOf(report))).toBe(seconds);
 });
