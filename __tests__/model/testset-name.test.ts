@@ -7,8 +7,9 @@ import { runContext } from '../inputs/support.ts';
 
 const titled = (title: string): RunInfo['pullRequest'] => ({ number: 12, title, author: '', url: '' });
 
-function nameOf(title: string, run: Partial<RunInfo> = {}): string {
-  return defaultTestsetName({ commitMessage: '', run: { ...runContext().run, pullRequest: titled(title), ...run } });
+function nameOf(title: string, given: Partial<RunInfo> = {}, scenarios?: readonly number[]): string {
+  const run = { ...runContext().run, pullRequest: titled(title), ...given };
+  return defaultTestsetName({ commitMessage: '', run }, scenarios);
 }
 
 describe('the default name', () => {
@@ -30,6 +31,11 @@ describe('the default name', () => {
   test('ends in the number of the run, and of an attempt that is not the first', () => {
     expect([nameOf('x', { attempt: 2 }), nameOf('x', { runNumber: 0 })]).toEqual(['x #7.2', 'x']);
   });
+
+  test('ends in the values of the matrix, unless they are the scenario', () => {
+    const matrix = { scenario: 1042 };
+    expect([nameOf('x', { matrix }), nameOf('x', { matrix }, [1042])]).toEqual(['x #7 (1042)', 'x #7']);
+  });
 });
 
 describe('a long title is cut', () => {
@@ -49,6 +55,7 @@ test.each([
   [`${'가'.repeat(97)} #7`, 12, `${'가'.repeat(92)} #7 [12]`],
   [`${'x'.repeat(93)} #123.45`, 9_007_199_254_740_991, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
   [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
+  [`${'x'.repeat(90)} #7 (paid, 34)`, 12, `${'x'.repeat(81)} #7 (paid, 34) [12]`],
   ['#7', 1, '#7 [1]'],
 ])('%s, one of several scenarios [%i]: %s', (name, scenario, full) => {
   expect(testsetNameOf(name, { scenario }, true)).toBe(full);

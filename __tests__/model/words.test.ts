@@ -2,11 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import {
   capitalize,
+  formatAge,
   formatDuration,
   formatLimit,
   formatNumber,
   formatSeconds,
   formatSize,
+  listAll,
   listFirst,
   nounFor,
   pluralize,
@@ -50,6 +52,7 @@ test('numbers have separated thousands, and 1 has another noun', () => {
   expect([0, 1].map((number) => nounFor(number, 'device'))).toEqual(['devices', 'device']);
   expect([999, 1_000, 12_345_678].map(formatNumber)).toEqual(['999', '1,000', '12,345,678']);
   expect([1_000, Infinity].map(formatLimit)).toEqual(['1,000', 'any']);
+  expect([undefined, 0, 1, 30].map(formatAge)).toEqual(['', '', 'built 1 day ago', 'built 30 days ago']);
 });
 
 test('a pause is rounded up, and a sentence begins with a capital letter', () => {
@@ -64,4 +67,9 @@ test.each([
   [Array.from({ length: 1_234 }, (_, at) => at), '0, 1 and 1,232 more'],
 ])('the first two of list %#', (items, words) => {
   expect(listFirst(items, 2)).toBe(words);
+});
+
+test('the last item of a list comes after a conjunction', () => {
+  const lists = [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((items) => listAll(items, 'or'));
+  expect(lists).toEqual(['', 'a', 'a or b', 'a, b or c']);
 });

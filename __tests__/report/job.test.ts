@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 
 import type { Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/stored-report.ts';
-import { defaultTestsetName } from '../../src/model/testset-name.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { reportOutputs } from '../../src/publish/outputs.ts';
 import { reportPage } from '../../src/report/page.ts';
@@ -23,15 +22,13 @@ function placesOf(run: Partial<typeof RUN>): Readonly<Record<string, string>> {
   };
 }
 
-test('two parts of a matrix differ in every place, and in the name of the testset', () => {
+test('two parts of a matrix differ in every place', () => {
   const [free, paid] = ['free', 'paid'].map((flavour) => placesOf({ matrix: { flavour, number: 3 } }));
   for (const [place, text] of Object.entries(paid ?? {})) {
     const isShown = place === 'data' ? /"matrix":\{"flavour":"paid"/ : /test-on-devices \(paid, 3\)/;
     expect([place, isShown.test(text), isShown.test(free?.[place] ?? '')]).toEqual([place, true, false]);
   }
   expect(parseReport(paid?.['data'] ?? '')?.run.matrix).toEqual({ flavour: 'paid', number: 3 });
-  const run = { ...RUN, matrix: { flavour: 'paid' } };
-  expect(defaultTestsetName({ commitMessage: '', run })).toBe('Move the checkout button #42 (paid)');
 });
 
 test('a later step of a job names itself in every place', () => {
@@ -51,11 +48,6 @@ test('marks are the same in the summary, in report.json and in failed-devices', 
   });
   const failed = JSON.parse(reportOutputs(view.report)['failed-devices'] ?? '') as { readonly mark?: string }[];
   expect(failed.map(({ mark }) => mark).sort()).toEqual(marks);
-});
-
-test('a matrix of scenarios does not repeat the scenario in the name', () => {
-  const run = { ...RUN, matrix: { scenario: 1042 } };
-  expect(defaultTestsetName({ commitMessage: '', run }, [1042])).toBe('Move the checkout button #42');
 });
 
 test('attached testsets are named by number and system, with the time of the wait', () => {
