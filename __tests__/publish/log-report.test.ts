@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { annotateDevices, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/runtime/platform.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Complete, Testset } from '../../src/model/testset.ts';
 import { allPassed, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
-import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
@@ -53,6 +54,30 @@ test.each<[what: string, testsets: readonly Testset[], maxFailures: number, line
     [complete(devices(4, { 1: 'failed', 2: 'failed' }))],
     0,
     '2 of 4 devices failed. SAMSUNG Galaxy_A54 failed, its quarantine ended on 2026-11-24. Open the result page of each failed device.',
+  ],
+  [
+    'the only device, of the only scenario',
+    [complete(devices(4, { 2: 'failed' }), { scenario: 7 })],
+    0,
+    '1 of 4 devices failed. GOOGLE Pixel_8_Pro failed. Open the result page of the failed device.',
+  ],
+  [
+    'the only device, and its scenario',
+    [inScenario(7, {}), complete(devices(4, { 2: 'failed' }), { scenario: 8 })],
+    0,
+    '1 of 2 scenarios failed · 1 of 6 device runs failed. GOOGLE Pixel_8_Pro failed in scenario 8. Open the result page of the failed device.',
+  ],
+  [
+    'no device if another one has no name',
+    [complete(devices(3, { 2: 'failed' }), { counts: { ...NO_COUNTS, total: 4, pass: 2, fail: 2 } })],
+    0,
+    '2 of 4 devices failed. Open the result page of the failed device.',
+  ],
+  [
+    'no device if none is to blame',
+    [complete([device(2, { result: 'failed' })])],
+    1,
+    'Inconclusive · no device passed · The device failed. At least one device must pass, whatever `max-failures` and quarantine allow. Open the result page of the failed device.',
   ],
   [
     'a scenario once',

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { emptyOutputs, reportOutputs } from '../../src/publish/outputs.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportOf, without } from '../support/reports.ts';
-import { complete, device, devices, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'excused'];
 const TEXTS = [
@@ -67,6 +67,12 @@ test('a report has every output but those of files and artifacts', () => {
   ]);
 });
 
+test('a retry of which the number is not known is not among the retries', () => {
+  const retry = notCreated('unknown-start', { scenario: 1, retry: 1 });
+  const report = reportOf([complete(devices(2, { 0: 'failed' }), { scenario: 1 }), retry]);
+  expect(reportOutputs(report)).toMatchObject({ outcome: 'unknown-start', 'retry-testset-id': '' });
+});
+
 describe('failed-devices', () => {
   const failedDevices = (report: Report): string => reportOutputs(report)['failed-devices'] ?? '';
 
@@ -84,8 +90,14 @@ describe('failed-devices', () => {
   });
 
   test('drops entries from the end, as Windows allows it for a variable: 30,000 characters are left', () => {
-    const testcase = device(0, { device: '한'.repeat(100), result: 'failed' });
-    const longest = failedDevices(reportOf(complete(Array<typeof testcase>(5_000).fill(testcase))));
-    expect(Math.ceil(longest.length / 1_000)).toBe(30);
+    const listOf = (names: readonly string[]): string =>
+      failedDevices(
+        reportOf(complete(names.map((name) => device(0, { device: name, result: 'failed', url: undefined })))),
+      );
+    // With 130 characters each and a comma after it, 229 entries fill the list.
+    const name = '한'.repeat(131 - listOf(['한']).length + '[]'.length);
+    const names = Array<string>(229).fill(name);
+    expect(listOf([...names, '한'])).toHaveLength(30_000);
+    expect(listOf([...names.slice(1), `${name}한`])).toHaveLength(30_000 - 131);
   });
 });

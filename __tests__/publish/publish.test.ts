@@ -13,7 +13,7 @@ import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { allPassed, compared, oneFailed, past, reportOf, without } from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const workspace = useFolder();
 const folder = (): string => join(workspace(), 'results');
@@ -72,7 +72,12 @@ describe('the artifact', () => {
     const files = REPORT_FILES.map((file) => join(folder(), file));
     expect(contents[0]).toEqual({ name: 'testset-251929', files, root: folder() });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url });
-    expect(lines).toEqual(expect.arrayContaining(['info: 4 files in results', `info: Artifact mine: ${FILES.url}`]));
+    const written = [
+      'info: 4 files in results',
+      `info: Artifact mine: ${FILES.url}`,
+      'info: The job summary is written.',
+    ];
+    expect(lines).toEqual(expect.arrayContaining(['group: Report', ...written]));
     expect(summary).toContain(`<a href="${FILES.url}">Download the results</a>`);
   });
 
@@ -139,6 +144,11 @@ describe('what cannot be published', () => {
     ['the page', { page: REJECTED }, 'The report page could not be published by itself: HTTP 500.'],
     ['the page, unexpectedly', { page: new Error('broken') }, 'The report page could not be published: broken'],
     ['files and page', { artifact: REJECTED, page: REJECTED }, NO_FILES],
+    [
+      'an output',
+      { platform: { setOutput: (name) => name === 'outcome' && fail() } },
+      'The outputs could not all be set: broken',
+    ],
     ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
     ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
     ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],
@@ -152,8 +162,9 @@ describe('what cannot be published', () => {
 
   test('is one warning for all files', async () => {
     await writeFile(folder(), 'a file in the way');
-    const { report, warnings, summary } = await publish(allPassed());
+    const { report, warnings, summary, lines } = await publish(allPassed());
     expect(report.outcome).toBe('passed');
+    expect(lines.join()).not.toContain('0 files');
     expect(warnings).toEqual([expect.stringMatching(/^warning: Not all result files could be written: /)]);
     expect(summary).toContain('3 of 3 devices passed');
   });
@@ -198,6 +209,12 @@ describe('a comparison', () => {
   test('is made although some devices are new', async () => {
     const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2) }));
     expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed · 1 new');
+  });
+
+  test('is made although some scenarios are new', async () => {
+    const report = reportOf([7, 8].map((scenario) => complete(devices(1), { scenario })));
+    const { lines } = await publish(report, found({ ...RUN_41, history: [past(device(0).device, 'PP', 8)] }));
+    expect(lines.join()).not.toContain('No comparison');
   });
 
   test('is not made with other devices', async () => {

@@ -44,9 +44,10 @@ test('junit.xml begins when the step began, and replaces that of an earlier step
   expect(xml).toContain(' timestamp="2026-11-26T13:10:21Z"');
 });
 
-test('one that cannot be written keeps no other from being there', async () => {
-  await mkdir(join(folder(), 'report.json', 'in-the-way'), { recursive: true });
-  await expect(write(allPassed())).rejects.toThrow('report.json');
+test('what cannot be written keeps nothing else from being there, and has a sentence each', async () => {
+  for (const file of ['report.json', 'summary.md'])
+    await mkdir(join(folder(), file, 'in-the-way'), { recursive: true });
+  await expect(write(allPassed())).rejects.toThrow(/report\.json cannot .*\. .*summary\.md cannot /);
   expect((await readdir(folder())).sort()).toEqual(FILES);
   expect(outputs).toMatchObject({ 'results-dir': folder() });
 });
