@@ -127,7 +127,7 @@ function replaceFound(text: string, found: readonly Found[]): string {
     clean += text.slice(from, start) + SHOWN;
     from = end;
   }
-  return from === 0 ? text : clean + text.slice(from);
+  return clean + text.slice(from);
 }
 
 function isLarge({ pattern }: Search): boolean {
