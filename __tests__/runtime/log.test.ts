@@ -56,6 +56,7 @@ describe('logLine', () => {
   test.each<[what: string, text: string | readonly Piece[], line: string]>([
     ['that is too long ends with an ellipsis', 'x'.repeat(600), `${'x'.repeat(497)}…`],
     ['that fits is whole', 'x'.repeat(498), 'x'.repeat(498)],
+    ['with room for a space only has no more pieces', [{ text: 'x'.repeat(497) }, { text: 'more' }], 'x'.repeat(497)],
     ['that is full has no more pieces', [{ text: 'x'.repeat(600) }, { text: 'more' }], `${'x'.repeat(497)}…`],
   ])('a line %s', (_what, text, line) => {
     expect(logLine(text)).toBe(`· ${line}`);

@@ -94,9 +94,9 @@ describe('several secrets', () => {
 
   test('may be larger than a regular expression can be', () => {
     const lines = Array.from({ length: 400 }, (_, at) => `TOP SECRET ${at} ${'0123456789abcdef'.repeat(3)}`);
-    const huge = 'k'.repeat(40_000);
-    const { redactText } = createRedactor([lines.join('\n'), huge]);
-    expect(redactText(`<${lines[399] ?? ''}> <${huge}> \\u0041\\u0042`)).toBe('<***> <***> \\u0041\\u0042');
+    const huge = `${'k'.repeat(40_000)}another-secret-end`;
+    const { redactText } = createRedactor([lines.join('\n'), huge, 'another-secret']);
+    expect(redactText(`${huge} <${lines[399] ?? ''}> <${huge}> \\u0041\\u0042`)).toBe('*** <***> <***> \\u0041\\u0042');
   });
 
   test('the longer one wins where one begins with the other', () => {
@@ -148,8 +148,8 @@ test.each(['\u00ad', '\u200b', '\u00a0', '\ufeff', '\u{e0041}', '\n', '\r\n', '\
   'a secret with %j in its middle is replaced, and the rest stays as it is',
   (unseen) => {
     const { redactText, redact } = createRedactor(['the-password', 'abc']);
-    const text = `a\u200bb\n<the-pass${unseen}word> the-password${unseen}c\n`;
-    expect(redactText(text)).toBe(`a\u200bb\n<***> ***${unseen}c\n`);
+    const text = `a\u200bb\n<the-pass${unseen}word> the-passwor${unseen}d the-password${unseen}c\n`;
+    expect(redactText(text)).toBe(`a\u200bb\n<***> *** ***${unseen}c\n`);
     expect(redactText(`other${unseen}words`)).toBe(`other${unseen}words`);
     expect(redact(`ab${unseen}c`)).toBe('***');
   },
@@ -179,6 +179,14 @@ test('a secret that JSON escapes in part is found in a long string, and a cut on
   );
   const cut = `{"a": "${'\\"'.repeat(4_000_000)}`;
   expect(redactJson(cut, redact)).toBe(cut);
+});
+
+test.each([
+  ['only a string', '"k\\u00263 key"', '"***"'],
+  ['escaped without need', '{"a": "\\u0041"}', '{"a": "\\u0041"}'],
+  ['no JSON', '{"a": "\\x", "b": "k\\u00263 key"}', '{"a": "\\x", "b": "***"}'],
+])('only the secrets of a JSON text are replaced, if it is %s', (_what, text, clean) => {
+  expect(redactJson(text, createRedactor(['k&3 key']).redact)).toBe(clean);
 });
 
 test('whatever the secret, no encoding of a text around it gives it away', () => {

@@ -69,11 +69,11 @@ describe('work with a time limit', () => {
     expect(await ended).toBe('too late');
   });
 
-  test('that is done in time returns its result, and leaves no timer', async () => {
+  test('that is done in time returns its result, is not aborted later, and leaves no timer', async () => {
     const clock = createHandClock();
-    expect(await withTimeout(createRuntime({ clock }), { ms: 3_000 }, () => Promise.resolve('done'))).toBe('done');
-    await clock.pass(0);
-    expect(clock.sleepers).toBe(0);
+    const signal = await withTimeout(createRuntime({ clock }), { ms: 3_000 }, (late) => Promise.resolve(late));
+    await clock.pass(3_000);
+    expect([signal.aborted, clock.sleepers]).toEqual([false, 0]);
   });
 });
 

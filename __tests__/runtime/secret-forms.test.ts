@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { secretForms } from '../../src/runtime/secret-forms.ts';
+import { escapedForms, secretForms } from '../../src/runtime/secret-forms.ts';
 
 describe('a secret of letters and digits', () => {
   // Behind it are the base64 digits that it has wherever it stands: 0, 1 and 2 bytes into a text.
@@ -41,6 +41,7 @@ describe('a secret of other characters, as it is written', () => {
     ['as XML of ASCII only, hexadecimal', `<a>'"&é`, '&lt;a&gt;&apos;&quot;&amp;&#xE9;'],
     ['as XML of ASCII only, hexadecimal in lower case', `<a>'"&é`, '&lt;a&gt;&apos;&quot;&amp;&#xe9;'],
     ['by numbers throughout', `<a>'"&é`, '&#60;a&#62;&#39;&#34;&#38;é'],
+    ['by numbers throughout, of ASCII only', `<a>'"&é`, '&#60;a&#62;&#39;&#34;&#38;&#233;'],
     ['as JSON', `a"\\/\n<é`, 'a\\"\\\\/\\n<é'],
     ['as JSON with escaped slashes', `a"\\/\n<é`, 'a\\"\\\\\\/\\n<é'],
     ['as JSON that is safe for HTML', `a"\\/\n<é`, 'a\\"\\\\/\\n\\u003cé'],
@@ -55,4 +56,7 @@ test('half a pair of surrogates is written as what writers put in its place', ()
   expect(secretForms('broken\ud83d')).toEqual(
     expect.arrayContaining(['broken\ud83d', 'broken%EF%BF%BD', Buffer.from('broken\ufffd').toString('base64')]),
   );
+  expect(escapedForms('\ud83d')).toEqual([
+    ...['\\uFFFD', '\\ufffd', '%ef%bf%bd', '%EF%BF%BD', '&#65533;', '&#xFFFD;', '&#xfffd;'],
+  ]);
 });
