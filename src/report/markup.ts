@@ -36,8 +36,7 @@ export function render(content: Content, escape: Escape): string {
   const { parts, values } = content;
   let html = parts[0] ?? '';
   for (let at = 0; at < values.length; at += 1) {
-    const isAttribute = escape !== escapeAttribute && parts[at]?.endsWith('="');
-    html += render(values[at], isAttribute ? escapeAttribute : escape);
+    html += render(values[at], parts[at]?.endsWith('="') ? escapeAttribute : escape);
     html += parts[at + 1] ?? '';
   }
   return html;
