@@ -62,7 +62,7 @@ const SAYS_NOTHING = 'The results of the service are incomplete or contradictory
 
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): readonly string[] {
-  const all = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
+  const all = testsets.flatMap(({ reasons }) => reasons);
   return [
     stopped > 0 && stopped < failed ? `A user stopped ${formatNumber(stopped)} of them.` : '',
     maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${formatLimit(maxFailures)}.` : '',
