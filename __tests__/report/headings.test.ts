@@ -4,35 +4,27 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { TestsetError, type ErrorCode } from '../../src/model/errors.ts';
+import type { ErrorCode } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
+import { formatNotStarted } from '../../src/report/outcomes.ts';
 import { createView } from '../../src/report/view.ts';
 import { lastLine } from '../../src/publish/log-report.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
 import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
-import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, EVERY_OUTCOME, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
+import { any, at, bothFailed, error, part, quarantine, rejection, scenarios, stopped, threeHours } from './given.ts';
 
-const error = (code: ErrorCode, more: Partial<TestsetError> = {}): TestsetError =>
-  new TestsetError({ code, message: 'It happened.', hint: 'Do this.', ...more });
-const rejection = (code: number, reason = '', hint = 'Do this.'): TestsetError =>
-  error('service-rejected', { hint, rejection: { code, reason, message: 'Wrong' } });
-const threeHours = { durationSeconds: 10_800 };
-const quarantine = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: device(2).device }];
-const stopped = { total: 8, pass: 7, fail: 0, error: 0, stop: 1, initializing: 0 };
-const scenarios = (...list: Parameters<typeof reportOf>[0][]): Report =>
-  reportOf(list.flat(), { request: SCENARIOS, ...threeHours });
-const at = (scenario: number) => ({ scenario });
-/** Two of four devices are missing. */
-const part = (isCancelled = false): Report =>
-  reportOf(complete(devices(4), { xml: [suiteOf(devices(2))], isCancelled }));
-const allFailed = Object.fromEntries(devices(8).map((_device, place) => [place, 'failed' as const]));
-const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
+/** One of two devices of a name failed before the retry. */
+const passedAgain = [
+  complete([device(0), device(0, { result: 'failed' })], at(1)),
+  complete([device(0), device(0)], { ...at(1), retry: 1 }),
+];
 
 test.each<[heading: string, report: Report]>([
   ['✅ 8 of 8 devices passed', reportOf(complete(devices(8)))],
@@ -59,6 +51,8 @@ test.each<[heading: string, report: Report]>([
       complete(devices(8), at(2)),
     ),
   ],
+  ['✅ 2 of 2 devices passed · after a retry', scenarios(passedAgain)],
+  ['✅ 2 of 2 scenarios passed · 3 device runs · after a retry', scenarios(passedAgain, complete(devices(1), at(2)))],
   ['❌ 2 of 8 devices failed', reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })))],
   [
     '❌ 1 of 8 devices failed · 1 quarantined',
@@ -80,11 +74,19 @@ test.each<[heading: string, report: Report]>([
   ],
   [
     '❌ 1 of 2 testsets failed · 1 of 16 device runs failed',
-    reportOf([complete(devices(8, { 1: 'failed' }), { id: 5 }), complete(devices(8), { id: 6 })]),
+    reportOf([complete(devices(8, { 1: 'failed' }), { id: 5 }), complete(devices(8), { id: 6, scenario: 6 })]),
   ],
   [
     '⚠️ Inconclusive · no device passed · 2 of 2 devices failed',
     reportOf(complete(devices(2, { 0: 'failed', 1: 'failed' })), { maxFailures: 2 }),
+  ],
+  [
+    '⚠️ Inconclusive · 2 of 2 scenarios, no device passed · 4 of 4 device runs failed',
+    reportOf([complete(bothFailed, at(1)), complete(bothFailed, at(2))], any),
+  ],
+  [
+    '⚠️ Inconclusive · 2 of 2 scenarios',
+    scenarios(complete(devices(1), { ...at(1), xml: NO_XML }), complete([], at(2))),
   ],
   [
     '⚠️ Inconclusive · 1 of 2 scenarios',
@@ -99,6 +101,10 @@ test.each<[heading: string, report: Report]>([
     reportOf(unfinished('timed-out', { counts: { initializing: 8 } }), threeHours),
   ],
   [
+    '⏳ Timed out after 180 min · 3 of 8 devices done · status unreadable',
+    reportOf(unfinished('timed-out', { counts: { pass: 3 }, error: error('unreachable') }), threeHours),
+  ],
+  [
     '⏳ No status of testset 251929 within 15 min',
     reportOf(unfinished('timed-out', { word: '' }), { durationSeconds: 900 }),
   ],
@@ -111,6 +117,11 @@ test.each<[heading: string, report: Report]>([
     '🚫 Rejected · "Its own words" (9999)',
     reportOf(notCreated('rejected', { error: rejection(9999, 'Its own words') })),
   ],
+  [
+    '🚫 Rejected · unexpected response of the service (9999)',
+    reportOf(notCreated('rejected', { error: rejection(9999) })),
+  ],
+  ['🚫 Rejected · unexpected error', reportOf(notCreated('rejected'))],
   ['🚫 Rejected · credentials rejected', reportOf(notCreated('rejected', { error: error('credentials') }))],
   [
     '🚫 1 of 3 scenarios rejected · 1 failed · 1 of 16 device runs failed',
@@ -126,6 +137,11 @@ test.each<[heading: string, report: Report]>([
     reportOf(notCreated('not-started', { error: error('unreachable', { words: 'api.example.com unknown' }) })),
   ],
   ['⚠️ Start unknown · a testset may exist', reportOf(notCreated('unknown-start'))],
+  ['⚠️ Start unknown · testset 5 may exist', reportOf(notCreated('unknown-start', { id: 5 }))],
+  [
+    '⚠️ 1 of 9 starts unknown · 1 failed · 1 rejected · 1 not started · 1 cancelled · 1 timed out · 1 inconclusive · 1 started · 1 of 27 device runs failed',
+    scenarios(Object.values(EVERY_OUTCOME).map((testset, before) => ({ ...testset, ...at(before), id: before }))),
+  ],
   [
     '⚠️ 1 of 2 starts unknown · 1 failed · 1 of 8 device runs failed',
     scenarios(notCreated('unknown-start', at(1)), complete(devices(8, { 1: 'failed' }), at(2))),
@@ -139,6 +155,8 @@ test.each<[heading: string, report: Report]>([
     '🚫 Cancelled · 1 of 2 testsets still running',
     scenarios(unfinished('cancelled', at(1)), complete(devices(8), at(2))),
   ],
+  ['🚫 Cancelled · no testset running', scenarios(notCreated('cancelled', at(1)), notCreated('cancelled', at(2)))],
+  ['▶️ Started · testset 251929', reportOf(unfinished('started', { counts: { total: 0 } }))],
   ['▶️ Started · testset 251929 on 8 devices', reportOf(unfinished('started'))],
   ['▶️ Started · 2 testsets', scenarios(unfinished('started', at(1)), unfinished('started', at(2)))],
 ])('%s', (heading, report) => {
@@ -146,70 +164,24 @@ test.each<[heading: string, report: Report]>([
   expect(`${text.icon} ${text.heading}`).toBe(heading);
 });
 
+test('the heading of a step without a report says in a few words what was wrong', () => {
+  const codes: readonly ErrorCode[] = [
+    ...(['bad-inputs', 'credentials', 'service-rejected', 'redirected', 'maintenance', 'rate-limited'] as const),
+    ...(['unreachable', 'untrusted', 'proxy', 'app-file', 'unknown-start', 'cancelled', 'deadline'] as const),
+    'unexpected',
+  ];
+  const headings = codes.map((code) => formatNotStarted(error(code)));
+  expect(headings.filter((heading) => !/^Not started · [a-z ]{10,40}$/.test(heading))).toEqual([]);
+  expect(new Set(headings).size).toBe(codes.length);
+  expect(formatNotStarted('1 wrong input')).toBe('Not started · 1 wrong input');
+  expect(formatNotStarted(rejection(4081))).toBe('Not started · no free device in project (4081)');
+});
+
 test('marks stand before excuses', () => {
   const eight = devices(8, { 1: 'failed', 2: 'failed', 4: 'failed' });
   const history = [past(device(1).device, 'PPPP'), past(device(4).device, 'PFPFPF')];
   const report = reportOf(complete(eight), { quarantine, comparison: COMPARISON, history });
   expect(createView(report).text.heading).toBe('2 of 8 devices failed · 1 new · 1 unsteady · 1 quarantined');
-});
-
-test.each<[why: string, next: string, report: Report]>([
-  ['', 'Open the result page of the failed device.', reportOf(complete(devices(8, { 1: 'failed' })))],
-  [
-    '`max-failures` is 1.',
-    'Open the result page of each failed device.',
-    reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
-  ],
-  ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: stopped }))],
-  [
-    'The service said: Wrong: No device.',
-    'Do this. No testset was created.',
-    reportOf(notCreated('rejected', { error: rejection(4081, 'No device') })),
-  ],
-  ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
-  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
-  [
-    '',
-    'To wait for it, run a step with `testset-id: 251931`.',
-    scenarios(complete(devices(8, { 1: 'failed' }), at(1)), unfinished('timed-out', at(2))),
-  ],
-  [
-    `${PART} The results of the service are incomplete or contradictory; this says nothing about your app.`,
-    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
-    part(),
-  ],
-  [
-    `The run was cancelled while status and results were read again. ${PART}`,
-    'To wait for it, run a step with `testset-id: 251929`.',
-    part(true),
-  ],
-  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
-  [
-    '',
-    'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',
-    scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
-  ],
-  [
-    '',
-    'Testset 251929 of attempt 1 cannot be read. If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    reportOf(unfinished('timed-out', { origin: 'resumed', word: '' })),
-  ],
-  [
-    'Scenarios 1, 2: The service said: Wrong.',
-    'Scenario 1: Do this. Scenario 2: Do that.',
-    scenarios(
-      notCreated('rejected', { ...at(1), error: rejection(4081) }),
-      notCreated('rejected', { ...at(2), error: rejection(4000, '', 'Do that.') }),
-      complete(devices(1), at(3)),
-    ),
-  ],
-  [
-    'The service said: Wrong.',
-    'Do this.',
-    scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
-  ],
-])('beside the heading: %s %s', (why, next, report) => {
-  expect(createView(report).text).toMatchObject({ why, next });
 });
 
 /** How a heading of the action may begin and go on. */

@@ -7,6 +7,7 @@ import {
   escapeAttribute,
   escapeForGithub,
   formatCode,
+  hasContent,
   join,
   link,
   markup,
@@ -42,7 +43,7 @@ describe('a text for GitHub', () => {
     [':octocat: at 12:30:45 :+1:', ':&#8203;octocat: at 12:30:45 :&#8203;+1:'],
     ['gh-7 XGH-7', 'gh-&#8203;7 XGH-7'],
     ['$5', '<span>$</span>5'],
-    ['a\n\n# b\r\n\t c', 'a # b c'],
+    ['a\n\n# b\r\n\t c\nd', 'a # b c d'],
   ])('%j becomes %j', (text, escaped) => {
     expect(written(text)).toBe(escaped);
   });
@@ -66,9 +67,14 @@ describe('code in a sentence', () => {
     ['`<b>`', '<code>&lt;b&gt;</code>'],
     ['`@octocat`', '<code>@&#8203;octocat</code>'],
     ['one ` alone', 'one &#96; alone'],
+    ['`a ` and `b`', '&#96;a &#96; and <code>b</code>'],
     ['one ` before `a` and `b`', 'one &#96; before <code>a</code> and <code>b</code>'],
   ])('%j becomes %j', (text, escaped) => {
     expect(written(formatCode(text))).toBe(escaped);
+  });
+
+  test('that is empty is nothing to show', () => {
+    expect(hasContent(formatCode(''))).toBe(false);
   });
 });
 

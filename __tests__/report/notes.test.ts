@@ -1,14 +1,33 @@
 import { expect, test } from '@jest/globals';
 
-import { describeResumed, groupWarnings } from '../../src/report/notes.ts';
+import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 
 test('a notice names the resumed testsets, their attempts, and the input', () => {
-  expect(describeResumed([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);
-  const several = [
-    { testsetId: 6, attempt: 2 },
-    { testsetId: 5, attempt: 1 },
-  ];
-  expect(describeResumed(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
+  const resumed = [10, 2, 2].map((attempt, before) => ({ testsetId: 5 + before, attempt }));
+  expect([resumed.slice(0, 1), resumed].map(describeResumed)).toEqual([
+    'Attempt 10 ended without a result: this step waits for testset 5 instead of creating a new one. Set `resume: false` to create new testsets.',
+    'Attempts 2, 10 ended without a result: this step waits for testsets 5, 6, 7 instead of creating new ones. Set `resume: false` to create new testsets.',
+  ]);
+});
+
+test('notes are about what was resumed, the step, testsets before a retry that did not pass, and warnings', () => {
+  const testsets = [{}, { 1: 'failed' }, {}] as const;
+  const scenario = testsets.map((results, retry) =>
+    complete(devices(2, results), {
+      id: retry,
+      scenario: 7,
+      retry,
+      announcedDevices: retry + 1,
+      warnings: [`It ${retry} was slow.`],
+    }),
+  );
+  const resumed = [{ testsetId: 0, attempt: 1 }];
+  const before = 'Testset 1, before the retry: 1 of 2 devices failed.';
+  const all = [describeResumed(resumed), 'One.', before, 'It 2 was slow.'];
+  expect(listNotes(reportOf(scenario, { resumed, notes: ['One.'] }))).toEqual(all);
+  expect(listNotes(reportOf(scenario.slice(0, 1)))).toEqual(['It 0 was slow.']);
 });
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({
@@ -29,6 +48,7 @@ test.each<[string, Parameters<typeof groupWarnings>[0], readonly string[]]>([
     [1, 2, 3, 4, 5, 6].map((at) => of(at, lacks(at))),
     [`${lacks(1)} ${SAME} 5 other testsets: 2, 3, 4 and 2 more.`],
   ],
+  ['of earlier testsets', [of(5, lacks(13)), of(6, lacks(14))], [`${lacks(13)} ${SAME} 1 other testset: 14.`]],
   ['without an identifier', [of(5, 'Slow.'), of(6, 'Slow.')], [`Slow. ${SAME} 1 other testset: 6.`]],
   ['different numbers', [of(5, 'It took 15 s.'), of(6, 'It took 16 s.')], ['It took 15 s.', 'It took 16 s.']],
   ['the same one twice', [of(5, lacks(5), lacks(5))], [lacks(5)]],

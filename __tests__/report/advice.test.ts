@@ -1,0 +1,213 @@
+import { expect, test } from '@jest/globals';
+
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Report } from '../../src/model/report.ts';
+import { joinPieces } from '../../src/model/words.ts';
+import type { Explanation } from '../../src/report/advice.ts';
+import { createView } from '../../src/report/view.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, device, devices, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
+import { any, at, bothFailed, error, part, quarantine, rejection, scenarios, stopped } from './given.ts';
+
+const allFailed = Object.fromEntries(devices(8).map((_device, place) => [place, 'failed' as const]));
+const attached = { request: { kind: 'attached', name: 'Wallet' } } as const;
+const resumed = [5, 251_929].map((testsetId, before) => ({ testsetId, attempt: 1 + before }));
+const INCOMPLETE = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
+const NO_PASS = 'At least one device must pass, whatever `max-failures` and quarantine allow.';
+const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
+
+test.each<[why: string, next: string, report: Report]>([
+  ['', 'Open the result page of the failed device.', reportOf(complete(devices(8, { 1: 'failed' })))],
+  [
+    '`max-failures` is 1.',
+    'Open the result page of each failed device.',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
+  ],
+  ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: stopped }))],
+  [
+    'The service said: Wrong: No device.',
+    'Do this. No testset was created.',
+    reportOf(notCreated('rejected', { error: rejection(4081, 'No device') })),
+  ],
+  ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
+  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
+  [
+    '',
+    'To wait for it, run a step with `testset-id: 251931`.',
+    scenarios(complete(devices(8, { 1: 'failed' }), at(1)), unfinished('timed-out', at(2))),
+  ],
+  [
+    `${PART} The results of the service are incomplete or contradictory; this says nothing about your app.`,
+    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
+    part(),
+  ],
+  [
+    `The run was cancelled while status and results were read again. ${PART}`,
+    'To wait for it, run a step with `testset-id: 251929`.',
+    part(true),
+  ],
+  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
+  [
+    '',
+    'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',
+    scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
+  ],
+  [
+    '',
+    'Testset 251929 of attempt 1 cannot be read. If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
+    reportOf(unfinished('timed-out', { origin: 'resumed', word: '' })),
+  ],
+  [
+    'Scenarios 1, 2: The service said: Wrong.',
+    'Scenario 1: Do this. Scenario 2: Do that.',
+    scenarios(
+      notCreated('rejected', { ...at(1), error: rejection(4081) }),
+      notCreated('rejected', { ...at(2), error: rejection(4000, '', 'Do that.') }),
+      complete(devices(1), at(3)),
+    ),
+  ],
+  [
+    'Scenario 1: The service said: Wrong.',
+    'Do this.',
+    scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
+  ],
+  [
+    'Testset 5: It happened.',
+    'Do this. To wait for it, run a step with `testset-id: 5`.',
+    scenarios(
+      notCreated('unknown-start', { ...at(1), id: 5, error: error('unknown-start') }),
+      complete(devices(1), at(2)),
+    ),
+  ],
+  [
+    'It happened.',
+    'Do this.',
+    reportOf([notCreated('not-started', { error: error('unreachable') }), complete(devices(1))]),
+  ],
+  [
+    'It 1. It 2. And 2 more reasons.',
+    'Scenario 1: Do 1. Scenario 2: Do 2.',
+    scenarios(
+      [1, 2, 3, 4].map((number) => {
+        const own = error('unreachable', { message: `It ${number}.`, hint: `Do ${number}.` });
+        return notCreated('not-started', { ...at(number), error: own });
+      }),
+    ),
+  ],
+  [
+    '',
+    'Do this. No testset was created.',
+    reportOf(notCreated('rejected', { error: rejection(4081, '', 'Do this.', '') })),
+  ],
+  [
+    'A user stopped a device in the retry; its result is unknown.',
+    'Open the result page of the failed device.',
+    reportOf(
+      [complete(devices(2, { 1: 'failed' }), at(1)), complete(devices(2, { 1: 'skipped' }), { ...at(1), retry: 1 })],
+      { maxFailures: 1 },
+    ),
+  ],
+  [
+    'The service contradicts itself: 2 of 4 passed in the status, 3 of 4 passed in the XML.',
+    'Open the result page of the failed device.',
+    reportOf(complete(devices(4, { 1: 'failed' }), { counts: { ...stopped, total: 4, pass: 2, fail: 2, stop: 0 } })),
+  ],
+  [
+    'The service delivered JSON but no XML.',
+    'Look at the testset in the service.',
+    reportOf(complete(devices(4, { 1: 'failed' }), { xml: NO_XML })),
+  ],
+  ['', 'Open the result page of each failed device.', reportOf(complete(devices(2, { 0: 'skipped', 1: 'skipped' })))],
+  ['', 'Open the result page of the failed device.', reportOf(complete(devices(1, { 0: 'failed' })))],
+  [
+    '',
+    'Open the result page of the failed device.',
+    reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { quarantine }),
+  ],
+  [
+    '',
+    'Look at the testsets in the service.',
+    scenarios(
+      [1, 2].map((number) => complete([device(0, { result: 'failed', url: undefined }), device(1)], at(number))),
+    ),
+  ],
+  [
+    `2 devices still counted as running. ${INCOMPLETE}`,
+    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
+    reportOf(complete(devices(4), { announcedDevices: 9, active: 2 })),
+  ],
+  [NO_PASS, 'Look at the app or its server first, not at the devices.', reportOf(complete(bothFailed), any)],
+  [
+    `${NO_PASS} The service delivered JSON but no XML.`,
+    'Look at the testsets in the service, or fetch the results again with `testset-id: 251930,251931`.',
+    reportOf([complete(bothFailed, at(1)), complete(bothFailed, { ...at(2), xml: NO_XML })], any),
+  ],
+  [
+    '',
+    'Testset 251930: Do this. Testset 251931: Do that. To wait for them, run a step with `testset-id: 251930,251931`.',
+    scenarios(
+      unfinished('cancelled', { ...at(1), error: error('unreachable') }),
+      unfinished('cancelled', { ...at(2), error: error('unreachable', { hint: 'Do that.' }) }),
+    ),
+  ],
+  [
+    'The service names devices when all have ended.',
+    'To wait for them, run a step with `testset-id: 251930,251931`.',
+    scenarios(unfinished('timed-out', { ...at(1), counts: { fail: 1 } }), unfinished('timed-out', at(2))),
+  ],
+  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('started'), attached)],
+  [
+    'The service said: Wrong.',
+    'To wait for it, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('timed-out', { error: rejection(4081) })),
+  ],
+  [
+    'It happened.',
+    'Do this. To wait for it, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('timed-out', { error: error('unreachable') })),
+  ],
+  [
+    'The service said: Wrong.',
+    'To get the results, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('rejected', { word: '', error: rejection(4081) })),
+  ],
+  [
+    'The service said: Wrong.',
+    'Do this.',
+    reportOf(unfinished('rejected', { word: '', error: rejection(4081) }), attached),
+  ],
+  [
+    'The service said: Wrong.',
+    'Testset 251929 of attempt 2 cannot be read (4053). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
+    reportOf(unfinished('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }), { resumed }),
+  ],
+  ...[
+    unfinished('timed-out', { origin: 'resumed' }),
+    unfinished('timed-out', { origin: 'attached', word: '' }),
+    unfinished('cancelled', { origin: 'resumed', word: '' }),
+  ].map((open): [why: string, next: string, report: Report] => {
+    return ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(open)];
+  }),
+])('beside the heading: %s %s', (why, next, report) => {
+  const { text } = createView(report);
+  expect([joinPieces(': ', [text.about, text.why]), text.next]).toEqual([why, next]);
+});
+
+test('sentences name at most five scenarios, four testsets to look for, and a hundred identifiers to paste', () => {
+  const textOf = (outcome: Outcome, length: number): Explanation => {
+    const own = Array.from({ length }, (_, number) =>
+      notCreated(outcome, { ...at(number), error: error('unknown-start') }),
+    );
+    return createView(scenarios(own, complete(devices(1), at(length)))).text;
+  };
+  expect(textOf('unknown-start', 6)).toMatchObject({
+    about: 'Scenarios 0, 1, 2, 3, 4 and 1 more',
+    next: expect.stringMatching(
+      / testsets (?:"[^"]+ \[\d\]", ){3}"[^"]+ \[3\]" and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
+    ),
+  });
+  const open = (length: number): string =>
+    createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', at(number))))).text.next;
+  expect(open(100)).toMatch(/`testset-id: (?:\d+,){99}\d+`/);
+  expect(open(101)).toBe('To wait for them, run a step with the output `testset-id` of this step as `testset-id`.');
+});
