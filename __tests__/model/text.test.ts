@@ -113,6 +113,10 @@ describe('an address', () => {
     expect(webAddress(url)).toBeUndefined();
   });
 
+  test('is linked as it is normalized', () => {
+    expect(webAddress('HTTP://EXAMPLE.COM')).toBe('http://example.com/');
+  });
+
   test('has at most 1,000 characters, also when it is normalized', () => {
     const long = 'https://example.com/'.padEnd(1_000, 'x');
     expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);

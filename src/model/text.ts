@@ -85,9 +85,8 @@ const NAME_LIMIT = 200;
 export function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
-  if (at < 0) return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-  const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-  return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+  const [name, os] = at < 0 ? [clean, ''] : [clean.slice(0, at), clean.slice(at + SEPARATOR.length)];
+  return { name: truncate(name, NAME_LIMIT) || 'unnamed device', os: truncate(os, NAME_LIMIT) };
 }
 
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
