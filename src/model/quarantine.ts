@@ -67,15 +67,14 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
  */
 export function nearestEntry(entries: readonly QuarantineEntry[], device: string): QuarantineEntry | undefined {
   const names = namesOf(device).map(lettersOf);
-  const distanceTo = ({ device: pattern = '' }: QuarantineEntry): number => {
+  const distanceTo = (pattern: string): number => {
     const letters = lettersOf(comparable(pattern));
     const isPart =
       letters.length >= MIN_LETTERS && names.some((name) => name.includes(letters) || letters.includes(name));
     return isPart ? 0 : Math.min(...names.map((name) => distance(name, letters)));
   };
   const near = entries
-    .filter((entry) => entry.device !== undefined)
-    .map((entry) => ({ entry, letters: distanceTo(entry) }))
+    .flatMap((entry) => (entry.device === undefined ? [] : { entry, letters: distanceTo(entry.device) }))
     .filter(({ letters }) => letters <= MAX_DISTANCE);
   return near.sort((a, b) => a.letters - b.letters)[0]?.entry;
 }
