@@ -129,7 +129,11 @@ test.each<[what: string, report: Partial<Report>, seconds: number | undefined]>(
   ['waited for its testset', {}, 316],
   ['attached', { request: { ...request, kind: 'attached' } }, undefined],
   ['resumed', { resumed: [{ testsetId: 7, attempt: 1 }] }, undefined],
-  ['timed out', reportOf(unfinished('timed-out')), undefined],
+  [
+    'did not wait for all',
+    reportOf([unfinished('timed-out', { scenario: 1 }), complete(devices(1), { scenario: 2 })]),
+    undefined,
+  ],
 ])('the duration of a step that %s is %p', (_what, report, seconds) => {
   expect(durationOf(storedOf(report))).toBe(seconds);
 });

@@ -7,13 +7,14 @@ import { createView } from '../../src/report/view.ts';
 import { KINDS, scenarios3 } from '../support/gallery/kinds.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import { reportOf, without } from '../support/reports.ts';
-import { complete, devices } from '../support/testsets.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 
 function allFields(): Report {
   const project = { osType: 'iOS', projectId: 1, callbackOrigin: 'https://example.com' } as const;
   return reportOf(complete(devices(1)), {
     request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
+    history: [{ device: device(0).device, results: [{ run: 41, passed: true, flaky: true, seconds: 5 }] }],
   });
 }
 
