@@ -187,11 +187,19 @@ describe('a create is retried', () => {
   });
 
   test('for five minutes if the address never responded', async () => {
-    const { words, creation, tookMs } = await create([early(RESET)], { hasResponded: false });
+    const { words, tookMs } = await create([early(RESET)], { hasResponded: false });
     expect(words).toBe('not-started: unreachable');
-    expect(creation).toMatchObject({ error: { message: expect.stringMatching(/Gave up after \d+ tries\.$/) } });
     expect(tookMs).toBeLessThanOrEqual(5 * MINUTE);
     expect(tookMs).toBeGreaterThan(3 * MINUTE);
+  });
+
+  test.each([
+    ['1 try', [LIMITED], []],
+    ['2 tries', [early(RESET), LIMITED], [/^info: .*it broke\. No testset was created\. Retrying in 2 s\.$/]],
+  ])('as the log says each time, and at the end: gave up after %s', async (tries, plays, lines) => {
+    const { creation, log } = await create(plays, { wait: tooLong });
+    expect(creation).toMatchObject({ error: { message: expect.stringMatching(`Gave up after ${tries}\\.$`) } });
+    expect(log).toEqual(lines.map((line) => expect.stringMatching(line)));
   });
 
   test('not if the run is stopped meanwhile, with the error of the last try', async () => {

@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
@@ -26,8 +27,11 @@ const SEVEN = [101, 102, 103, 104, 105, 106, 107] as const;
 interface Step {
   readonly list?: Service['scenarios'];
   /** The HTTP status and the code of the response to a create; default: a testset with the scenario as its identifier. */
-  readonly rejected?: (request: TestsetRequest) => readonly [status: number, code: number] | undefined;
+  readonly rejected?: (request: TestsetRequest) => readonly [status: number, code?: number] | undefined;
+  /** Takes the time until the response to a create. */
+  readonly respond?: (request: TestsetRequest) => Promise<void>;
   readonly found?: readonly PendingTestset[];
+  readonly hasReceipts?: boolean;
   readonly runtime?: Partial<Runtime>;
 }
 
@@ -44,7 +48,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
   const service = serviceOf({
     hasResponded: () => true,
     scenarios: (query, signal) => {
-      calls.push('list');
+      calls.push(`list ${query.projectId}`);
       return step.list?.(query, signal) ?? Promise.resolve(valueReply(SEVEN));
     },
     create: async (body) => {
@@ -57,6 +61,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       }
       const request = JSON.parse(/\{.*\}/.exec(text)?.[0] ?? '') as TestsetRequest;
       sent.push(request);
+      await step.respond?.(request);
       const [status, code] = step.rejected?.(request) ?? [200, 0];
       const data = code === 0 ? { testset_id: request.scenario_id || 7, test_count: 3 } : {};
       return { status, headers: {}, text: JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }) };
@@ -70,10 +75,13 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       digestOf = digest;
       const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
       const receipts = {
-        save: (added: readonly PendingTestset[]) => saved.push(...added),
+        save: (added: readonly PendingTestset[]) => {
+          saved.push(...added);
+          for (const { silent } of added) void silent?.then(() => calls.push('silent'));
+        },
         finish: () => Promise.resolve(),
       };
-      return { testsets, receipts };
+      return { testsets, receipts: step.hasReceipts === false ? undefined : receipts };
     },
   };
   const created = await createTestsets(service, runtime, platform, resume, target);
@@ -91,7 +99,7 @@ function scenarios(ids: readonly number[], testsetName: string = NEW.testsetName
 function appTarget(name = 'app.apk'): AppTarget {
   const path = join(folder(), name);
   writeFileSync(path, 'APK');
-  return { ...NEW, kind: 'app', useVo: false, app: { path, kind: 'file', name } };
+  return { ...NEW, kind: 'app', useVo: false, app: { path, kind: 'file', name, ageDays: 2 } };
 }
 
 const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
@@ -106,7 +114,7 @@ describe('an app', () => {
     const target = { ...appTarget(), testsetName: SECRET };
     const { app, saved, ...created } = await createAll(target);
     expect(created).toMatchObject({
-      calls: ['list', 'find 0', 'create'],
+      calls: ['list 509', 'find 0', 'create'],
       results: [{ id: 7, announcedDevices: 3 }],
       nothingToAwait: false,
       testsets: [{ testsetName: '***', origin: 'created' }],
@@ -114,20 +122,20 @@ describe('an app', () => {
     });
     expect(saved).toEqual(created.testsets);
     expect(created.outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
-    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sent: true, sha256: SHA_256 });
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, ageDays: 2, sent: true, sha256: SHA_256 });
   });
 
   test('is not opened if the service rejects the credentials', async () => {
     const list = () => Promise.resolve(httpReply(401));
     const { app, saved, ...created } = await createAll(appTarget(`${SECRET}.apk`), { list });
     expect(created).toMatchObject({
-      calls: ['list'],
+      calls: ['list 509'],
       results: [{ outcome: 'rejected', error: { code: 'credentials' } }],
       nothingToAwait: true,
       testsets: [{ testsetName: NEW.testsetName, origin: 'created' }],
     });
     expect(saved).toEqual([]);
-    expect(await app).toEqual({ name: '***.apk', bytes: 0 });
+    expect(await app).toEqual({ name: '***.apk', bytes: 0, ageDays: 2 });
   });
 
   test('is sent although the project cannot be checked', async () => {
@@ -169,10 +177,37 @@ describe('an app', () => {
 
   test('is not sent again if an earlier attempt left its testset', async () => {
     const { app, calls, outputs, testsets } = await createAll(appTarget(), { found: [earlier(5)] });
-    expect(calls).toEqual(['list', 'find 0']);
+    expect(calls).toEqual(['list 509', 'find 0']);
     expect(testsets).toMatchObject([{ origin: 'resumed' }]);
     expect(outputs).toEqual({ 'testset-id': '5', outcome: 'inconclusive' });
-    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sha256: SHA_256 });
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, ageDays: 2, sha256: SHA_256 });
+  });
+
+  test('that is a folder is sent as a zip, which is removed', async () => {
+    const path = join(folder(), 'My.app');
+    mkdirSync(path);
+    writeFileSync(join(path, 'code'), 'APK');
+    const { app } = await createAll({
+      ...NEW,
+      kind: 'app',
+      useVo: false,
+      app: { path, kind: 'folder', name: 'My.app' },
+    });
+    expect(await app).toMatchObject({ name: 'My.app.zip', sent: true });
+    expect(readdirSync(folder())).toEqual(['My.app']);
+  });
+
+  test.each<[log: string, response: readonly [status: number, code?: number]]>([
+    ['The service is under maintenance. Next check in 60 s.', [503, 8000]],
+    ['No free device (4081). No testset was created. Retrying in 60 s.', [200, 4081]],
+    ['Too many requests. No testset was created. Retrying in 5 s.', [429]],
+  ])('is sent again after the pause that the log names: %s', async (line, response) => {
+    let tries = 0;
+    const { log, results } = await createAll(appTarget(), {
+      rejected: () => ((tries += 1) === 1 ? response : undefined),
+    });
+    expect(results).toMatchObject([{ id: 7 }]);
+    expect(log).toContain(`info: ${line}`);
   });
 });
 
@@ -204,7 +239,7 @@ describe('scenarios', () => {
   test('have a testset each, named after them, unless an earlier attempt left one', async () => {
     const found = [earlier(5, 102)];
     const { calls, log, outputs, saved, sent, testsets } = await createAll(scenarios([101, 102, 103]), { found });
-    expect(calls.slice(0, 2)).toEqual(['list', 'find 101,102,103']);
+    expect(calls.slice(0, 2)).toEqual(['list 509', 'find 101,102,103']);
     expect(sent.map((request) => [request.scenario_id, request.testset_name])).toEqual([
       [101, 'Login #7 [101]'],
       [103, 'Login #7 [103]'],
@@ -213,6 +248,11 @@ describe('scenarios', () => {
     expect(saved).toEqual(testsets);
     expect(outputs['testset-id']?.split(',').sort()).toEqual(['101', '103', '5']);
     expect(log[1]).toBe('info: 2 testsets to create.');
+  });
+
+  test('that earlier attempts ran are not created', async () => {
+    const { sent, log } = await createAll(scenarios([101]), { found: [earlier(5, 101)] });
+    expect([sent, log]).toEqual([[], ['group: Create', 'end: Create']]);
   });
 
   test('that are one keep the name; that of a retry has its number', async () => {
@@ -233,7 +273,7 @@ describe('scenarios', () => {
 
   test('that do not exist create nothing', async () => {
     const { calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
-    expect(calls).toEqual(['list']);
+    expect(calls).toEqual(['list 509']);
     expect(results).toMatchObject([{ outcome: 'not-started' }]);
     expect([nothingToAwait, testsets[0]?.origin]).toEqual([true, 'created']);
   });
@@ -250,6 +290,50 @@ describe('scenarios', () => {
     expect(sent).toHaveLength(5);
     expect(results).toEqual(Array(7).fill(expect.objectContaining({ outcome: 'rejected' })));
   });
+});
+
+describe('a service that does not respond', () => {
+  /** Starts creates, each of which is answered after a time, and lets more than three minutes pass once the first ones are sent. */
+  async function createSilently(target: Inputs['target'], creates: number, secondsOf: (scenario: number) => number) {
+    const clock = createHandClock();
+    const [began, sentAt]: [number, number[]] = [clock.now(), []];
+    const respond = ({ scenario_id: scenario }: TestsetRequest) => {
+      sentAt.push(Math.floor((clock.now() - began) / 1000));
+      return clock.sleep(secondsOf(scenario) * 1000);
+    };
+    const creating = createAll(target, { respond, runtime: { clock } });
+    while (clock.sleepers < creates) await setImmediate();
+    await clock.pass(1_000);
+    while (sentAt.length < creates) await setImmediate();
+    await clock.pass(200_000);
+    const { calls, log } = await creating;
+    const silences = log.flatMap((line) => /^info: The service has the (.*) min\.$/.exec(line)?.[1] ?? []);
+    return { sentAt, calls, silences };
+  }
+
+  test('to an app: the log says so each minute, and a receipt can be saved', async () => {
+    const { calls, silences } = await createSilently(appTarget(), 1, () => 150);
+    expect(calls).toEqual(['list 509', 'find 0', 'create', 'silent']);
+    expect(silences).toEqual(['app and has not answered for 1', 'app and has not answered for 2']);
+  });
+
+  test('to five creates gets the others after a minute; one line a minute names those without a response', async () => {
+    const secondsOf = (scenario: number): number => (scenario > 105 ? 0 : scenario > 102 ? 150 : 90);
+    const { sentAt, calls, silences } = await createSilently(scenarios(SEVEN), 5, secondsOf);
+    expect(sentAt).toEqual([0, 0, 0, 0, 0, 60, 60]);
+    expect(calls.filter((call) => call === 'silent')).toHaveLength(5);
+    expect(silences).toEqual([
+      'create of scenario 101 and has not answered for 1',
+      'create of scenarios 103, 104, 105 and has not answered for 2',
+    ]);
+  });
+});
+
+test('testsets are created also if no receipts are kept, those of retries too', async () => {
+  expect(await createAll(appTarget(), { hasReceipts: false })).toMatchObject({ results: [{ id: 7 }] });
+  const { createRetries, results } = await createAll(scenarios([101]), { hasReceipts: false });
+  const retries = createRetries?.([{ scenario: 101, retry: 1 }]) ?? [];
+  expect([...results, await retries[0]?.creation]).toMatchObject([{ id: 101 }, { id: 101 }]);
 });
 
 test('testsets to attach to are outputs at once, and nothing is requested', async () => {
