@@ -43,6 +43,7 @@ type Row = readonly [what: string, files: readonly ReceiptFile[], found: Partial
 const RESUMED: readonly Row[] = [
   ['nothing was saved', [], {}],
   ['a testset of each scenario', [saved(1, '7: 101', '8: 102')], { testsets: '7 of 1, 8 of 1' }],
+  ['one step in two attempts', [savedBy('a', 1, '7: 0'), savedBy('b', 2, '8: 0')], { testsets: '8 of 2' }],
   ['several attempts', [saved(3, '9: 0'), saved(1, '7: 0'), saved(2, '8: 0')], { testsets: '9 of 3' }],
   ['its own attempt and a later one', [saved(4, '9: 0', '?: 1'), saved(5, '10: 0', '?: 1')], {}],
   ['one testset in two files', [saved(1, '7: 0'), saved(1, '7: 0')], { testsets: '7 of 1' }],

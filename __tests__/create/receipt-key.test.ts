@@ -14,6 +14,7 @@ interface Facts {
   readonly run?: Partial<RunInfo>;
   readonly service?: Partial<Inputs['service']>;
   readonly which?: ScenarioChoice;
+  readonly hasApp?: boolean;
   readonly digest?: string | undefined;
 }
 
@@ -22,10 +23,11 @@ function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
   const target = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #1', sourceType: 'file', which } as const;
   const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };
   const digest = 'digest' in facts ? facts.digest : 'd1';
-  const inputs = {
+  const app = { ...target, app: { path: '', kind: 'file', name: '' }, useVo: false } as const;
+  const inputs: Parameters<typeof prepareKey>[2] = {
     service: { ...service, ...facts.service },
-    target: { kind: 'scenarios', ...target },
-  } as const;
+    target: facts.hasApp ? { ...app, kind: 'app' } : { ...target, kind: 'scenarios' },
+  };
   const request = { ...scenarioRequest(target, 101), ...facts.request };
   return prepareKey(request, () => Promise.resolve(digest), inputs, { ...RUN, ...facts.run })();
 }
@@ -57,6 +59,7 @@ describe('no attempt finds a testset', () => {
     ['of another time limit', { request: { time_limit: 10 } }, true],
     ['of another password', { request: { credentials: { login_pw: 'other' } } }, true],
     ['of other scenarios', { which: { kind: 'ids', ids: [101] } }, true],
+    ['of an app', { hasApp: true }, true],
     ['of all scenarios', { which: { kind: 'all' } }, true],
     ['of another user', { service: { userId: 'you' } }, true],
     ['of another service', { service: { baseUrl: new URL('https://other.example/') } }, true],

@@ -77,7 +77,11 @@ const hangs = () => new Promise<never>(() => undefined);
 
 describe('earlier attempts', () => {
   test('are not searched by the first attempt: there are none', async () => {
-    expect(await findIn(1, { store: { find: fails('searched') } })).toMatchObject({ testsets: [], log: [] });
+    expect(await findIn(1, { store: { find: fails('searched') } })).toMatchObject({
+      found: { resumed: undefined },
+      testsets: [],
+      log: [],
+    });
   });
 
   test.each<[what: string, inputs: Partial<Inputs>]>([
@@ -123,11 +127,12 @@ describe('earlier attempts', () => {
 describe('testsets without a result', () => {
   test('are resumed by the next attempt', async () => {
     const { saved } = await play(1, RUNNING);
-    const { testsets } = await findIn(2, { saved });
+    const { found, testsets } = await findIn(2, { saved });
     expect(testsets).toMatchObject([
       { scenario: 101, origin: 'resumed' },
       { scenario: 102, origin: 'resumed' },
     ]);
+    expect(found.resumed).toEqual([7, 8].map((testsetId) => ({ testsetId, attempt: 1 })));
     expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
   });
 
@@ -195,9 +200,17 @@ describe('at the end', () => {
   });
 
   test('a notice says how to go on with a testset without a result and without a receipt', async () => {
-    const { log } = await play(1, RUNNING, { store: { save: () => Promise.resolve(false) } });
-    expect(log).toEqual([expect.stringMatching(/^notice: .* would create testset 7 again.* `testset-id: 7`\.$/)]);
-    expect((await play(1, PASSED, { store: { save: () => Promise.resolve(false) } })).log).toEqual([]);
+    const store = { save: () => Promise.resolve(false) };
+    const { log } = await play(1, RUNNING, { store });
+    expect(log).toEqual([
+      expect.stringMatching(/^notice: .* would create testset 7 again.* it, .* `testset-id: 7`\.$/),
+    ]);
+    const origins = ['created', 'created', 'resumed'] as const;
+    const several = reportOf(origins.map((origin, at) => unfinished('timed-out', { id: 7 + at, origin })));
+    expect((await play(2, several, { store })).log).toEqual([
+      expect.stringMatching(/ would create testsets 7, 8 again.* them, .* `testset-id: 7,8`\.$/),
+    ]);
+    expect((await play(1, PASSED, { store })).log).toEqual([]);
   });
 
   test.each<[what: string, report: Report, step: Step]>([

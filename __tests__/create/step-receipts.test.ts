@@ -68,6 +68,47 @@ describe('what a step saves of its creates', () => {
     ]);
   });
 
+  test('is all of it at once also when further creates are over', async () => {
+    const { saves, receipts, clock } = openSeries();
+    const start = (scenario: number): ((creation: CreateResult) => void) => {
+      const { promise: creation, resolve } = Promise.withResolvers<CreateResult>();
+      receipts.save([pending(scenario, rejected, { creation })]);
+      return resolve;
+    };
+    start(101)(created(7));
+    await clock.pass(10_000);
+    const [end102, end103] = [start(102), start(103)];
+    end102(created(8));
+    await clock.pass(10_000);
+    const end104 = start(104);
+    end103(created(9));
+    await clock.pass(10_000);
+    end104(created(10));
+    await clock.pass(60_000);
+    expect(saves.map((save) => [save.at / 1000, save.receipts.length])).toEqual([
+      [0, 1],
+      [10, 2],
+      [30, 4],
+    ]);
+  });
+
+  test('is how a create ended, however late it was silent, and nothing of one that was silent and then rejected', async () => {
+    const [rejection, late] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
+    const { saves, receipts, clock } = openSeries();
+    receipts.save([
+      pending(101, created(7), { silent: late.promise }),
+      pending(102, rejected, { creation: rejection.promise, silent: Promise.resolve() }),
+    ]);
+    await clock.pass(1_000);
+    late.resolve(undefined);
+    rejection.resolve(rejected);
+    await clock.pass(60_000);
+    expect(saves.map((save) => [save.receipts.length, save.uncertain.length])).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+  });
+
   test('is stored by at most 14 tries in an hour, whatever the service does with them', async () => {
     const { saves, receipts, clock } = openSeries(createHandClock(), () => false);
     receipts.save([pending(101, created(7)), pending(102, created(8))]);

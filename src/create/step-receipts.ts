@@ -139,7 +139,7 @@ function createSeries(
 
 /** What to do about testsets without a result that a later attempt cannot find. */
 function describeLost(ids: readonly number[]): string {
-  const those = nounFor(ids.length, 'testset', 'testsets');
+  const those = nounFor(ids.length, 'testset');
   return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. To wait for ${nounFor(ids.length, 'it', 'them')}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 
