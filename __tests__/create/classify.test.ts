@@ -53,7 +53,8 @@ const STATUSES: readonly Row[] = [
   ['200 in an encoding that is not read', cut(200, '', 'encoded'), REJECTED, UNKNOWN],
   ['401 in an encoding that is not read', cut(401, '', 'encoded'), 'rejected: credentials'],
   ['429 in an encoding that is not read', cut(429, '', 'encoded'), 'again: limit'],
-  ['404', response(404, 'nothing here'), REJECTED],
+  ['400', response(400), REJECTED],
+  ['404', response(404, 'no such rate limit'), REJECTED],
   ['407', response(407), 'not-started: proxy'],
   ['302', response(302, '', { location: 'https://other.example/' }), 'rejected: redirected', UNKNOWN],
   ['303', response(303), 'rejected: redirected', UNKNOWN],
@@ -91,7 +92,7 @@ const UNREADABLE: readonly Row[] = [
   ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'again: limit'],
 ];
 
-const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flatMap((status): readonly Row[] => {
+const IDENTIFIED: readonly Row[] = [200, 201, 202, 300, 400, 425, 429, 500, 503].flatMap((status): readonly Row[] => {
   const data = { testset_id: 251929, test_count: 3 };
   const noCode = JSON.stringify({ data });
   const withoutCode = status < 300 ? 'created 251929' : `${UNKNOWN} 251929`;
@@ -121,6 +122,7 @@ test('a rejection quotes the service, and the credentials that it accepted befor
   const result = classify(response(403, '{"error":"No such plan"}'), true, { credentialsAccepted: true });
   expect(inWords(result)).toBe(REJECTED);
   expect(result).toMatchObject({ isDenied: true, error: { words: '"No such plan" (403)' } });
+  expect(inWords(classify(response(403, envelope(4030)), true, { credentialsAccepted: true }))).toBe(REJECTED);
 });
 
 test('after the credentials were accepted, Retry-After makes a 401 a rate limit, but not one that was cut off', () => {
@@ -132,10 +134,10 @@ test('after the credentials were accepted, Retry-After makes a 401 a rate limit,
 });
 
 test('an attempt that a firewall blocks does not blame credentials that the service accepted before', () => {
-  const blocked = response(403, '<title>Access denied</title>');
+  const blocked = response(403, '<title>Access denied</title>', { 'retry-after': '7' });
   expect(inWords(classify(blocked, false))).toBe('rejected: credentials');
   const result = classify(blocked, false, { credentialsAccepted: true });
-  expect(inWords(result)).toBe(REJECTED);
+  expect([inWords(result), 'isDenied' in result && result.isDenied]).toEqual([REJECTED, false]);
   expect('error' in result && result.error.message).toMatch(/firewall.*"Access denied"/);
 });
 
@@ -171,12 +173,13 @@ describe('the message', () => {
       expect(sentence).toContain(part);
   });
 
-  test('of an app that changed during the upload names the reason', () => {
-    expect(sentenceOf(failed('source'), { isCommitted: false })).toContain('it broke');
+  test('of an app that changed during the upload names the reason, and what to do', () => {
+    const sentence = sentenceOf(failed('source'), { isCommitted: false });
+    expect(sentence).toMatch(/^The upload stopped: it broke\. Let the build finish/);
   });
 
   test('of a create that was stopped before it names the reason', () => {
-    expect(stoppedCreate('cancelled').error.message).toContain('cancelled');
+    expect(stoppedCreate('cancelled').error).toMatchObject({ message: 'The run was cancelled.', hint: '' });
     const { message, hint } = stoppedCreate('deadline').error;
     expect(message).toMatch(/`timeout`.*\.$/);
     expect(hint).toContain('`timeout`');
@@ -187,7 +190,6 @@ describe('the message', () => {
     const last = new TestsetError({ ...facts, message: 'Connection refused.' });
     const { message, hint, cause } = stoppedCreate('deadline', last).error;
     expect(message).toBe('Connection refused. `timeout` was reached.');
-    expect(stoppedCreate('cancelled').error.message).toBe('The run was cancelled.');
     expect([hint, cause]).toEqual([facts.hint, facts.cause]);
     const during = classify(failed('stopped'), false, { stopped: 'deadline', lastError: last });
     expect(during).toMatchObject({ error: { message: expect.stringContaining('Connection refused.') } });

@@ -120,10 +120,14 @@ describe('a create stops before its end is sent', () => {
   };
 
   test.each<[what: string, app: Partial<OpenApp>]>([
-    ['if the file is changed', { change: () => Promise.resolve('the file was changed') }],
-    ['if the file cannot be read', { chunks: unreadable }],
-  ])('%s', async (_what, app) => {
-    expect(await create([CREATED], { app })).toMatchObject({ words: 'not-started: app-file', told: ['finished 101'] });
+    ['the file was changed while it was being sent', { change: () => Promise.resolve('the file was changed') }],
+    ['EIO', { chunks: unreadable }],
+  ])('if the app cannot be sent: %s', async (why, app) => {
+    const error = { code: 'app-file', message: `The upload stopped: ${why}.` };
+    expect(await create([CREATED], { app })).toMatchObject({
+      creation: { outcome: 'not-started', error },
+      told: ['finished 101'],
+    });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
 import { CHECK_RETRY_MS, LIST_RETRY_MS, listScenarios } from '../../src/create/scenario-list.ts';
-import { createEagerClock, createRuntime } from '../support/runtime.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, httpReply as http, networkReply as failed, valueReply } from '../support/replies.ts';
 import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
@@ -18,12 +18,13 @@ async function list(replies: readonly ListReply[], options: Options = {}) {
   const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
   const began = clock.now();
   const { service, requests } = scriptScenarios(...replies);
-  const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
+  const log = createRecordingLog();
+  const runtime = createRuntime({ clock, log, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
   const waitOutMaintenance = createMaintenanceWait(service, runtime, 509);
   const result = await listScenarios({ service, runtime, waitOutMaintenance }, { projectId: 509 }, failingMs);
   let words = 'listed';
   if (result.kind === 'failed') words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
-  return { result, words, requests: requests(), slept: clock.slept, tookMs: clock.now() - began };
+  return { result, words, requests: requests(), log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
 }
 
 describe('the check before a create', () => {
@@ -102,8 +103,9 @@ describe('a scenario list that is required', () => {
 
   test('is retried, and has each scenario once', async () => {
     const replies = [http(503), failed('no-connection'), valueReply([5, 3, 5])];
-    const { result, requests } = await list(replies, { failingMs });
+    const { result, requests, log } = await list(replies, { failingMs });
     expect(result).toMatchObject({ scenarios: [5, 3] });
+    expect(log).toEqual([503, 'broke'].map((why) => expect.stringMatching(`^info: .*${why}.* Retrying in \\d s\\.$`)));
     expect(requests).toBe(3);
   });
 
@@ -112,12 +114,13 @@ describe('a scenario list that is required', () => {
       list([{ ...http(503), retryAfterMs }, EMPTY_LIST], options);
     expect(await listAfter(90_000, { failingMs })).toMatchObject({ words: 'listed', slept: [90_000] });
     expect(await listAfter(LIST_RETRY_MS + 1, { failingMs })).toMatchObject({ words: 'unlisted', requests: 1 });
+    expect((await listAfter(15 * 60_000, {})).words).toBe('unlisted');
     expect((await listAfter(15 * 60_000 + 1, {})).words).toBe('not-started: service-rejected');
   });
 
   test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
     const replies = [{ ...http(503), retryAfterMs: 60_000 }, EMPTY_LIST];
-    const { words, slept } = await list(replies, { failingMs, timeLeftMs: 40_000 });
+    const { words, slept } = await list(replies, { failingMs, timeLeftMs: 60_000 });
     expect([words, slept]).toEqual(['not-started: service-rejected', []]);
   });
 });
