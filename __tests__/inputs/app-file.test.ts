@@ -124,11 +124,17 @@ describe('one .app folder', () => {
 
 describe('no match', () => {
   test('of an address', async () => {
-    for (const address of ['https://example.com/app.apk?token=5', 'bs://f7c874', 'storage:filename=app.apk']) {
+    for (const address of [
+      'https://example.com/app.apk?token=5',
+      'bs://f7c874',
+      's3://acme/app.apk',
+      'storage:app=a.apk',
+    ]) {
       const [scheme = ''] = address.split(':');
       const advice = 'Only files of the runner can be tested: download the app in a step before this one.';
       expect(await errorOf(address)).toBe(`app-file: \`app-file\` is an address (${scheme}:). ${advice}`);
     }
+    expect(await errorOf('out/app:5.apk')).toContain('matches no file: "out/app:5.apk". ');
   });
 
   test('of a path of the host, from in a container', async () => {

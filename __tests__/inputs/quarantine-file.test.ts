@@ -61,6 +61,8 @@ describe('a file that is right', () => {
     ['an empty list', '[]\n', 0],
     ['500 entries', VALID.repeat(500), 500],
     ['256 KiB', '#'.repeat(256 * 1024), 0],
+    ['a pattern of three letters', onDevice('"LGE*"'), 1],
+    ['names with a system in them', onDevice('Acme Android') + onDevice('"Android One*"'), 2],
     ['words like those that say nothing', because('A todo') + because('Todo list'), 2],
     ['an owner of 300 characters', VALID.replace('@acme/payments', 'x'.repeat(300)), 1],
   ])('%s', async (_what, text, entries) => {
@@ -72,6 +74,7 @@ describe('a file that is right', () => {
   test('names the entries that have expired, with their lines', async () => {
     const { file } = await readText(['2026-11-22', '2026-11-23'].map(until).join(''));
     expect(file?.path).toBe('quarantine.yml');
+    expect(file?.entries).toMatchObject([{ scenarios: [1041], device: 'XIAOMI Redmi_Note_12*', reason: 'It is slow' }]);
     expect(file?.expired.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-22', 1]]);
     expect(file?.entries.map(({ expires, line }) => [expires, line])).toEqual([['2026-11-23', 6]]);
   });
@@ -128,7 +131,8 @@ describe('a file that is wrong', () => {
     ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', /The file must be a list/],
     ['an entry that is a text', '- Checkout\n', /line 1: An entry has `scenario`/],
     ['a name with @, not in quotes', VALID.replaceAll('"', ''), /line 4: .*begins with a sign such as @ in quotes/],
-    ['tabs', VALID.replace('  reason', '\treason'), /line 3: /],
+    ['tabs', VALID.replace('  reason', '\treason'), /line 3: .*Indent with spaces/],
+    ['a quote that is not closed', onDevice('"XIAOMI'), /close each quote\.$/],
     ['a key twice', VALID.replace('reason', 'device: A\n  reason'), /line 3: .*has this key twice/],
     ['no blank after a colon', VALID.replace('reason: ', 'reason:'), /line 3: .*Write a key, a colon and a blank/],
     ['a number as a device', onDevice('2519'), /line 2: `device` must be a text.* Put it in quotes\.$/],

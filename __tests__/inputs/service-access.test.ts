@@ -47,7 +47,7 @@ describe('base-url', () => {
     ['example.com?key=s3cret', 'is "example.com". Use the address'],
     ['http://127.0.0.1.example.com', 'Use https://'],
     ['http://128.0.0.1', 'Use https://'],
-    ['https://me:s3cret@example.com', 'contains a user name or a password'],
+    ['https://me:s3cret@example.com', 'contains a user name or a password. Remove them, and use `user-id` and'],
     ['https://@example.com', 'contains a user name or a password'],
     [
       'https://example.com/?key=s3cret',
