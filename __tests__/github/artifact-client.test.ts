@@ -12,8 +12,8 @@ const folder = useFolder();
 /** The client in a worker that does what `script` says when it is called. */
 async function clientFor(
   script: string,
-  idleMs = 60_000,
   env: Environment = {},
+  idleMs = 100,
 ): Promise<{ client: Artifacts; lines: readonly string[] }> {
   const file = join(folder(), 'worker.mjs');
   const worker = `import { parentPort, threadId } from 'node:worker_threads';
@@ -43,12 +43,12 @@ describe('the artifact client', () => {
 
   test('gets the variables of the runner, and no inputs', async () => {
     const env = { 'INPUT_ACCESS-KEY': 'secret', INPUT_MATRIX: '{}', ACTIONS_RUNTIME_TOKEN: 'token' };
-    const { client } = await clientFor('reply(id, Object.keys(process.env).sort());', 60_000, env);
+    const { client } = await clientFor('reply(id, Object.keys(process.env).sort());', env);
     expect(await client.listArtifacts()).toStrictEqual(['ACTIONS_RUNTIME_TOKEN', 'NODE_DEBUG']);
   });
 
   test('ends when it is not used for a while, and starts again', async () => {
-    const { client } = await clientFor('reply(id, threadId);', 10);
+    const { client } = await clientFor('reply(id, threadId);', {}, 10);
     const first = await client.listArtifacts();
     const next = async (): Promise<unknown> => {
       await new Promise((resolve) => setTimeout(resolve, 15));
@@ -81,7 +81,7 @@ describe('the artifact client', () => {
       ACTIONS_RESULTS_URL: 'https://results.example/',
     };
     const script = `process.stdout.write(${JSON.stringify(`${line}\n`)}, () => ${send});`;
-    const { client } = await clientFor(script, 60_000, settings);
+    const { client } = await clientFor(script, settings);
     process.env = settings;
     try {
       await expect(client.listArtifacts()).rejects.toThrow(new Error(expected));
