@@ -262,7 +262,7 @@ describe('secrets in the results', () => {
   });
 
   test('may be equal to the name of an element', async () => {
-    const { results, saved } = await fetchWith({ all: [ok({ ...ALL })] }, { runtime });
+    const { results, saved } = await fetchWith({ all: [ok({ xml: XML })] }, { runtime });
     expect(stateOf(results)).toBe(READ);
     expect(saved['xml']).toBe(XML.replaceAll('testcase', '***'));
     expect(results.warnings).toHaveLength(1);

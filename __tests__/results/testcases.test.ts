@@ -45,6 +45,7 @@ describe('which testcases passed', () => {
     ['<testcase><failure/><rerunFailure/></testcase>', [0, 1]],
     ['<testcase><rerunError/></testcase>', [0, 1]],
     ['<testcase><system-out><error/></system-out></testcase>', [0, 1]],
+    ['<testcase><system-err><error/></system-err></testcase>', [0, 1]],
     ['', [0, 0]],
     ['<testcase><system-err>failed</system-err></testcase>', [1, 0]],
     ['<testcase><properties/></testcase>', [1, 0]],
@@ -159,6 +160,12 @@ describe('link and message', () => {
     [' KO ', { result: 'unknown', message: 'Not known to have passed: "KO"' }],
   ])('%s', (elements, expected) => {
     expect(read(elements)).toEqual({ device: '(unnamed)', ...expected });
+  });
+
+  test('the message of an attribute, and a name without the blanks around it', () => {
+    const [suite] = suitesIn(readXml('<testsuite><testcase name=" A / B " status="KO"/></testsuite>'));
+    const message = 'Not known to have passed: status "KO"';
+    expect(suite?.testcases).toEqual([{ device: 'A / B', result: 'unknown', message }]);
   });
 
   test('at most 1,000 UTF-16 units of each text are kept, between whole characters, and no part of a link', () => {
