@@ -33,7 +33,7 @@ export function explain(facts: Facts): Explanation {
   const { outcome, testsets, request } = facts;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const why = explainOutcome(facts, concerned);
-  const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
+  const advice = adviseOn(facts, concerned);
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
   const isNew = outcome === 'started' && request.kind !== 'attached';
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
@@ -47,7 +47,6 @@ export function explain(facts: Facts): Explanation {
 
 function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string {
   const { outcome } = facts;
-  if (outcome === 'passed' || outcome === 'started') return '';
   const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
