@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
 import { joinPieces } from '../../src/model/words.ts';
-import type { Explanation } from '../../src/report/advice.ts';
+import { describeDevice, type Explanation } from '../../src/report/advice.ts';
 import { createView } from '../../src/report/view.ts';
-import { reportOf } from '../support/reports.ts';
+import { COMPARISON, past, reportOf, type Facts } from '../support/reports.ts';
 import { complete, device, devices, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
 import { any, at, bothFailed, error, part, quarantine, rejection, scenarios, stopped } from './given.ts';
 
@@ -70,6 +70,21 @@ test.each<[why: string, next: string, report: Report]>([
     'Scenario 1: The service said: Wrong.',
     'Do this.',
     scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
+  ],
+  ['', '', scenarios(notCreated('cancelled', at(1)), complete(devices(1), at(2)))],
+  [
+    '',
+    'Open the result page of the failed device.',
+    scenarios(complete(devices(2, { 0: 'failed' }), at(1)), complete(devices(1), at(2))),
+  ],
+  [
+    'Scenarios 1, 2: It happened.',
+    'Do that. To wait for it, run a step with `testset-id: 5`.',
+    scenarios(
+      notCreated('unknown-start', { ...at(1), id: 5, error: error('unknown-start') }),
+      notCreated('unknown-start', { ...at(2), error: error('unknown-start', { hint: 'Do that.' }) }),
+      complete(devices(1), at(3)),
+    ),
   ],
   [
     'Testset 5: It happened.',
@@ -148,12 +163,18 @@ test.each<[why: string, next: string, report: Report]>([
     scenarios(
       unfinished('cancelled', { ...at(1), error: error('unreachable') }),
       unfinished('cancelled', { ...at(2), error: error('unreachable', { hint: 'Do that.' }) }),
+      complete(devices(1), at(3)),
     ),
   ],
   [
     'The service names devices when all have ended.',
     'To wait for them, run a step with `testset-id: 251930,251931`.',
     scenarios(unfinished('timed-out', { ...at(1), counts: { fail: 1 } }), unfinished('timed-out', at(2))),
+  ],
+  [
+    `It happened. ${INCOMPLETE}`,
+    'Do this. To wait for it, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('inconclusive', { error: error('unexpected') })),
   ],
   ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('started'), attached)],
   [
@@ -164,7 +185,7 @@ test.each<[why: string, next: string, report: Report]>([
   [
     'It happened.',
     'Do this. To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { error: error('unreachable') })),
+    reportOf(unfinished('timed-out', { error: error('unreachable'), sentences: ['The time was over.'] })),
   ],
   [
     'The service said: Wrong.',
@@ -210,4 +231,22 @@ test('sentences name at most five scenarios, four testsets to look for, and a hu
     createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', at(number))))).text.next;
   expect(open(100)).toMatch(/`testset-id: (?:\d+,){99}\d+`/);
   expect(open(101)).toBe('To wait for them, run a step with the output `testset-id` of this step as `testset-id`.');
+});
+
+test.each([
+  ['failed', ''],
+  ['failed for the first time', 'PP'],
+  ['failed again', 'FP'],
+  ['still fails', 'PF'],
+  ['fails now and then', 'PFP'],
+])('a device %s after %s', (verb, results) => {
+  const failed = device(0, { result: 'failed' });
+  const history = results === '' ? [] : [past(failed.device, results)];
+  const describe = (facts: Facts): readonly string[] =>
+    createView(reportOf(complete([failed]), { comparison: COMPARISON, history, ...facts })).notPassed.map(
+      describeDevice,
+    );
+  expect(describe({})).toEqual([`SAMSUNG Galaxy_S24 ${verb}`]);
+  const expired = [{ reason: 'r', owner: 'o', expires: '2026-11-24', device: 'SAMSUNG*', line: 1 }];
+  expect(describe({ expired })).toEqual([`SAMSUNG Galaxy_S24 ${verb}, its quarantine ended on 2026-11-24`]);
 });
