@@ -168,9 +168,9 @@ const MAX_NAMES = 4;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
-  const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
-  if (ofScenarios.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-  const names = ofScenarios.map((testset) => `"${testsetNameOf(name, testset, true)}"`);
+  // Several are of scenarios: an automated test has one testset.
+  if (unnamed.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
+  const names = unnamed.map((testset) => `"${testsetNameOf(name, testset, true)}"`);
   return (
     `These creates are not repeated. Look in the service for the testsets ${listFirst(names, MAX_NAMES)}. To wait for those that exist, ` +
     'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'
