@@ -202,6 +202,10 @@ test.each<[why: string, next: string, report: Report]>([
     'Testset 251929 of attempt 2 cannot be read (4053). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
     reportOf(unfinished('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }), { resumed }),
   ],
+  ...(['maintenance', 'rate-limited'] as const).map((code): [why: string, next: string, report: Report] => {
+    const report = reportOf(unfinished('timed-out', { error: error(code) }));
+    return ['It happened.', 'To wait for it, run a step with `testset-id: 251929`.', report];
+  }),
   ...[
     unfinished('timed-out', { origin: 'resumed' }),
     unfinished('timed-out', { origin: 'attached', word: '' }),
@@ -227,6 +231,7 @@ test('sentences name at most five scenarios, four testsets to look for, and a hu
       / testsets (?:"[^"]+ \[\d\]", ){3}"[^"]+ \[3\]" and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
     ),
   });
+  expect(textOf('unknown-start', 2).next).toMatch(/ testsets "[^"]+ \[0\]", "[^"]+ \[1\]"\. /);
   const open = (length: number): string =>
     createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', at(number))))).text.next;
   expect(open(100)).toMatch(/`testset-id: (?:\d+,){99}\d+`/);

@@ -52,7 +52,7 @@ test.each<[string, Parameters<typeof groupWarnings>[0], readonly string[]]>([
   ['without an identifier', [of(5, 'Slow.'), of(6, 'Slow.')], [`Slow. ${SAME} 1 other testset: 6.`]],
   ['different numbers', [of(5, 'It took 15 s.'), of(6, 'It took 16 s.')], ['It took 15 s.', 'It took 16 s.']],
   ['the same one twice', [of(5, lacks(5), lacks(5))], [lacks(5)]],
-  ['without a testset', [of(undefined, 'Odd.'), of(undefined, 'Odd.')], ['Odd.']],
+  ['without a testset', [of(5, 'Odd.'), of(undefined, 'Odd.')], ['Odd.']],
 ])('warnings are grouped: %s', (_what, testsets, lines) => {
   expect(groupWarnings(testsets)).toEqual(lines);
 });
