@@ -5,7 +5,13 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { type FailureKind, readFailedResponse, readReply, type ServiceReply } from '../../src/service/reply.ts';
+import {
+  type FailureKind,
+  FAILURES,
+  readFailedResponse,
+  readReply,
+  type ServiceReply,
+} from '../../src/service/reply.ts';
 import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
@@ -13,6 +19,24 @@ const cut = { cutOff: new NetworkError('reset', 'cut') };
 const encoded = { cutOff: new NetworkError('encoded', 'in br') };
 
 const READING = { what: 'it', read: () => undefined };
+
+test.each([
+  [
+    'poll',
+    {
+      permanent: 'permanent',
+      maintenance: 'maintenance',
+      unauthorized: 'rejected',
+      'not-ready': 'not-ready',
+      rejected: 'rejection',
+      elsewhere: 'rejection',
+    },
+  ],
+  ['results', { 'too-large': 'final', 'not-ready': 'not-ready' }],
+] as const)('a failed request (%s) is sent again, except after %j (docs/design.md §4)', (operation, others) => {
+  const meanings = Object.entries(FAILURES).map(([kind, means]) => [kind, means[operation]]);
+  expect(Object.fromEntries(meanings.filter(([, meaning]) => meaning !== 'again'))).toEqual(others);
+});
 
 test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
@@ -45,6 +69,7 @@ test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
   ['an error code', '{"result_code": 4010}', true, 'rejected'],
   ['an error code before', '{"result_code": 4010}', false, 'unauthorized'],
   ['a rate limit', 'Rate limit exceeded', false, 'temporary'],
+  ['a rate limit in one word', 'RateLimit', true, 'temporary'],
 ])('%s with 401 or 403 means: %s, %s, %s', (_what, text, accepted, kind) => {
   for (const status of [401, 403]) {
     expect(readReply({ status, headers: {}, text }, READING, String, accepted).kind).toBe(kind);
@@ -59,20 +84,28 @@ test('the fold of a header and what is escaped divide no secret', () => {
     );
 });
 
-test.each<[status: number, kind: FailureKind]>([
-  [200, 'no-value'],
-  [302, 'rejected'],
-  [404, 'rejected'],
-  [429, 'no-value'],
-  [503, 'no-value'],
-])('HTTP %i of the service with the code 0 and no value is %s', (status, kind) => {
-  const result = { status, headers: {}, text: '{"result_code": 0}' };
-  expect(readReply(result, READING, String, false).kind).toBe(kind);
+const [NO_VALUE, PAGE] = ['{"result_code": 0}', '<title>It</title>'];
+
+test.each<[status: number, text: string, kind: FailureKind, message: string]>([
+  [200, NO_VALUE, 'no-value', 'an incomplete response'],
+  [300, NO_VALUE, 'rejected', 'HTTP 300'],
+  [302, NO_VALUE, 'rejected', 'HTTP 302'],
+  [404, NO_VALUE, 'rejected', 'HTTP 404'],
+  [429, NO_VALUE, 'no-value', 'HTTP 429'],
+  [500, NO_VALUE, 'no-value', 'HTTP 500'],
+  [200, PAGE, 'unexpected', 'HTTP 200'],
+  [300, PAGE, 'elsewhere', 'HTTP 300'],
+  [404, PAGE, 'elsewhere', 'HTTP 404'],
+])('HTTP %i with %s instead of a value is %s: %s', (status, text, kind, message) => {
+  const error = { message: expect.stringContaining(message) };
+  expect(readReply({ status, headers: {}, text }, READING, String, true)).toMatchObject({ kind, error });
 });
 
-test('a success in an encoding that is not read says why it cannot be read', () => {
-  const result = { status: 200, headers: {}, text: '', ...encoded };
-  expect(readReply(result, READING, String, false)).toMatchObject({ kind: 'permanent' });
+test.each<[status: number, kind: FailureKind]>([
+  [200, 'permanent'],
+  [300, 'elsewhere'],
+])('HTTP %i in an encoding that is not read is %s', (status, kind) => {
+  expect(readReply({ status, headers: {}, text: '', ...encoded }, READING, String, false).kind).toBe(kind);
 });
 
 const SIGNAL = new AbortController().signal;
@@ -145,6 +178,7 @@ test.each(READS)('the %s operation takes no success with 401 or 403', async (_na
 test.each<[what: string, status: number, body: string, accepted: boolean]>([
   ['an error code', 400, '{"result_code":5002}', true],
   ['an envelope without a value', 200, '{"result_code":0}', true],
+  ['data that is not there yet', 200, '{"result_code":6003}', true],
   ['maintenance', 503, '{"result_code":8000}', false],
   ['an error code with 401', 401, '{"result_code":4010}', false],
   ['a page', 200, '<html>', false],
