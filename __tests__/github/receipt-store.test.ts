@@ -64,7 +64,8 @@ describe('receipts', () => {
     await first.save(KEY, recordsOf(7));
     await first.save(KEY, recordsOf(8, 101));
     await openStore(1).save(OTHER_KEY, recordsOf(9));
-    expect(names()).toHaveLength(2);
+    const named = expect.stringMatching(/^run-testset-receipt-89abcdef-[\da-f]{24}-1-[\da-f]{8}-[12]$/);
+    expect(names()).toEqual([named, named]);
 
     const second = openStore(2);
     expect(await second.find(KEY)).toMatchObject([recordsOf(8, 101)]);
@@ -83,6 +84,21 @@ describe('receipts', () => {
     await denied.save(KEY, recordsOf(8));
     await expect(gone.remove()).resolves.toBeUndefined();
     await expect(denied.remove()).rejects.toThrow('no access');
+    expect(await denied.save(KEY, recordsOf(9))).toBe(true);
+    expect(log.lines).toEqual(['debug: A receipt was not deleted: no access.']);
+  });
+
+  test('are deleted in the order of their attempts: what is left after an error must not be the oldest', async () => {
+    for (const attempt of [2, 1, 3]) await openStore(attempt).save(KEY, recordsOf(attempt));
+    const deleted: string[] = [];
+    const deleteArtifact: Artifacts['deleteArtifact'] = (name) => {
+      deleted.push(/-(\d)-\w+-1$/.exec(name)?.[1] ?? '');
+      return Promise.resolve({ id: 1 });
+    };
+    const store = openStore(4, {}, { deleteArtifact });
+    await store.find(KEY);
+    await store.remove();
+    expect(deleted).toEqual(['1', '2', '3']);
   });
 
   test.each<[what: string, fault: Fault]>([
@@ -150,6 +166,13 @@ describe('receipts', () => {
     ]);
   });
 
+  test('for another app that may have a testset are not used, with a warning', async () => {
+    const uncertain = [{ scenario: 0, testsetName: 'Login', time: '2026-07-01 12:34 UTC' }];
+    await openStore(1).save(OTHER_KEY, { receipts: [], uncertain });
+    expect(await openStore(2).find(KEY)).toEqual([]);
+    expect(log.lines).toEqual([expect.stringMatching(/^warning: .* may have created a testset for another app/)]);
+  });
+
   test('of another step of the same attempt are neither found nor deleted', async () => {
     const [mine, other] = [openStore(2), openStore(2)];
     await mine.save(KEY, recordsOf(7));
@@ -180,13 +203,18 @@ describe('receipts', () => {
   test('are saved after a cancel too, by a service that takes four seconds for each response', async () => {
     const clock = createHandClock();
     github.breakWith({ route: /twirp/, play: () => clock.sleep(4_000) });
-    const saved = openStore(1, { cancelled: AbortSignal.abort(), clock }).save(KEY, recordsOf(7));
+    const store = openStore(1, { cancelled: AbortSignal.abort(), clock });
+    const saved = store.save(KEY, recordsOf(7));
     for (const method of ['CreateArtifact', 'FinalizeArtifact']) {
       while (!github.requests.some(({ route }) => route.includes(method))) await setImmediate();
       await clock.pass(4_000);
     }
     await saved;
     expect(names()).toHaveLength(1);
+    github.breakWith();
+    // There is no time to delete the one before.
+    await store.save(KEY, recordsOf(8));
+    expect(names()).toHaveLength(2);
   });
 
   test('cause an error when they cannot be listed, but not when they cannot be saved', async () => {
@@ -208,7 +236,19 @@ describe('receipts', () => {
   test('are searched no longer than a moment after a cancel', async () => {
     github.breakWith({ route: /./, play: 'hang' });
     const store = openStore(2, { cancelled: AbortSignal.abort(), clock: createFastClock(100) });
-    await expect(store.find(KEY)).rejects.toThrow('took too long');
+    await expect(store.find(KEY)).rejects.toThrow('listing the artifacts took too long');
+  });
+
+  test('are downloaded no longer than a moment after a cancel; which testset they name stays unknown', async () => {
+    await openStore(1).save(KEY, recordsOf(7));
+    const cancel = new AbortController();
+    const downloadArtifact = (): Promise<never> => {
+      cancel.abort();
+      return new Promise(() => undefined);
+    };
+    const given = { cancelled: cancel.signal, clock: createFastClock(100) };
+    expect(await openStore(2, given, { downloadArtifact }).find(KEY)).toMatchObject([{ attempt: 1, receipts: [] }]);
+    expect(log.lines).toContain('debug: Downloading the receipts took too long.');
   });
 });
 
@@ -288,7 +328,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
       const before = clock.now();
       const found = await openStore(3, { clock }, { downloadArtifact }).find(KEY);
       // Of whatever step the other is: the two cannot be told apart.
-      expect(found).toMatchObject([...GOOD, { attempt: 1, stepId: '00000000', receipts: [] }]);
+      expect(found).toMatchObject([...GOOD, { attempt: 1, stepId: '00000000', receipts: [], uncertain: [] }]);
       expect(clock.now() - before).toBe(27_000);
     });
     expect(log.lines).toEqual([
