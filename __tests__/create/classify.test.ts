@@ -158,7 +158,7 @@ describe('the message', () => {
   test.each<[what: string, result: HttpResult, reason: string, more?: Partial<CreateTry>]>([
     ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
     ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
-    ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
+    ['a page', response(502, '<html>Oh'), 'HTTP 502 after the whole create request was sent. It is'],
     ['words of the service', response(503, 'All tests in use.'), 'was sent: All tests in use.'],
     ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],

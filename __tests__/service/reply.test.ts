@@ -48,18 +48,21 @@ test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
-test.each(['reset', 'not-http', 'name-not-found'] as const)(
-  '%s: only before a response, base-url may be wrong',
-  (kind) => {
-    const result = { error: new NetworkError(kind, 'it broke') };
-    const hintOf = (accepted: boolean) => {
-      const reply = readReply(result, READING, String, accepted);
-      return 'error' in reply ? reply.error.hint : '';
-    };
-    expect(hintOf(false)).toContain('`base-url`');
-    expect(hintOf(true)).not.toContain('`base-url`');
-  },
-);
+test.each([
+  ['reset', 'temporary'],
+  ['name-not-found', 'temporary'],
+  ['not-http', 'unexpected'],
+  ['stopped', 'stopped'],
+  ['too-large', 'too-large'],
+] as const)('%s is %s, and only before a response base-url may be wrong', (error, kind) => {
+  const hintOf = (accepted: boolean) => {
+    const reply = readReply({ error: new NetworkError(error, 'it broke') }, READING, String, accepted);
+    expect(reply.kind).toBe(kind);
+    return 'error' in reply ? reply.error.hint : '';
+  };
+  expect(hintOf(false)).toContain('`base-url`');
+  expect(hintOf(true)).not.toContain('`base-url`');
+});
 
 test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
   ['a page', '<title>Denied</title>', true, 'temporary'],
@@ -89,7 +92,7 @@ const [NO_VALUE, PAGE] = ['{"result_code": 0}', '<title>It</title>'];
 test.each<[status: number, text: string, kind: FailureKind, message: string]>([
   [200, NO_VALUE, 'no-value', 'an incomplete response'],
   [300, NO_VALUE, 'rejected', 'HTTP 300'],
-  [302, NO_VALUE, 'rejected', 'HTTP 302'],
+  [302, NO_VALUE, 'rejected', 'to an unknown address (HTTP 302)'],
   [404, NO_VALUE, 'rejected', 'HTTP 404'],
   [429, NO_VALUE, 'no-value', 'HTTP 429'],
   [500, NO_VALUE, 'no-value', 'HTTP 500'],
