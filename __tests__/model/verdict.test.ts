@@ -9,6 +9,7 @@ import {
   DEVICE_LABELS,
   EXCUSES,
   listExcuses,
+  longestSeconds,
   namesAllFailures,
   testsetKey,
 } from '../../src/model/verdict.ts';
@@ -28,8 +29,8 @@ test('device runs that failed may be excused: some, or all of a scenario', () =>
 });
 
 test('of a scenario that is quarantined, a device that the XML does not name is excused too', () => {
-  const counts = { ...NO_COUNTS, total: 2, fail: 2 };
-  const testset = complete(devices(1, { 0: 'failed' }), { scenario: 1, counts });
+  const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 2 };
+  const testset = complete(devices(2, { 0: 'failed' }), { scenario: 1, counts });
   const excuses = listExcuses(judged(testset, { quarantine: [{ ...ENTRY, scenarios: [1] }] }));
   expect(excuses).toEqual(['quarantined', 'quarantined']);
 });
@@ -38,7 +39,7 @@ const unnamed = (result: Testcase['result']): Testcase => device(0, { device: UN
 
 test.each<[what: string, testcases: readonly Testcase[], counts: Partial<Counts>, unlisted: number, isEach: boolean]>([
   ['each', devices(3, { 1: 'failed', 2: 'error' }), { total: 3, pass: 1, fail: 2 }, 0, true],
-  ['one that has no name', [unnamed('failed')], { total: 1, fail: 1 }, 0, false],
+  ['one that has no name', [unnamed('failed'), device(1)], { total: 2, pass: 1, fail: 1 }, 0, false],
   ['each, beside a device that passed and has no name', [unnamed('passed')], { total: 1, pass: 1 }, 0, true],
   ['one of three', devices(2, { 1: 'failed' }), { total: 4, pass: 1, fail: 1, stop: 1 }, 2, false],
   ['more than are counted', devices(2, { 1: 'failed' }), { total: 2, pass: 2 }, 0, true],
@@ -53,4 +54,9 @@ test('a testset is known by its scenario, or by its identifier', () => {
 
 test('no text for readers or files is empty', () => {
   expect(JSON.stringify([DEVICE_LABELS, MARKS, EXCUSES, DOCUMENTS])).not.toMatch(/""|\{\}/);
+});
+
+test('the longest of some durations is that of all, if one is known', () => {
+  expect(longestSeconds([{ seconds: 5 }, {}, { seconds: 30 }, { seconds: 9 }])).toBe(30);
+  expect(longestSeconds([{}])).toBeUndefined();
 });

@@ -138,7 +138,5 @@ export function listExcuses(testset: TestVerdict): readonly Excuse['kind'][] {
 
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 export function longestSeconds(devices: readonly Pick<DeviceRun, 'seconds'>[]): number | undefined {
-  const known = devices.flatMap(({ seconds }) => seconds ?? []);
-  if (known.length === 0) return undefined;
-  return known.reduce((longest, seconds) => Math.max(longest, seconds));
+  return devices.flatMap(({ seconds }) => seconds ?? []).sort((a, b) => b - a)[0];
 }
