@@ -85,6 +85,10 @@ test.each<[heading: string, report: Report]>([
     reportOf([complete(bothFailed, at(1)), complete(bothFailed, at(2))], any),
   ],
   [
+    '⚠️ Inconclusive · 1 of 2 scenarios, XML missing',
+    scenarios(complete(devices(1), { ...at(1), xml: NO_XML }), complete(devices(1), at(2))),
+  ],
+  [
     '⚠️ Inconclusive · 2 of 2 scenarios',
     scenarios(complete(devices(1), { ...at(1), xml: NO_XML }), complete([], at(2))),
   ],
@@ -109,8 +113,11 @@ test.each<[heading: string, report: Report]>([
     reportOf(unfinished('timed-out', { word: '' }), { durationSeconds: 900 }),
   ],
   [
-    '⏳ Timed out after 180 min · 1 of 2 scenarios done · 1 failed so far',
-    scenarios(complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)), unfinished('timed-out', at(2))),
+    '⏳ Timed out after 180 min · 1 of 3 scenarios done · 1 failed so far',
+    scenarios(
+      complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)),
+      ...[2, 3].map((scenario) => unfinished('timed-out', at(scenario))),
+    ),
   ],
   ['🚫 Rejected · no free device in project 509 (4081)', reportOf(notCreated('rejected', { error: rejection(4081) }))],
   [
@@ -154,6 +161,14 @@ test.each<[heading: string, report: Report]>([
   [
     '🚫 Cancelled · 1 of 2 testsets still running',
     scenarios(unfinished('cancelled', at(1)), complete(devices(8), at(2))),
+  ],
+  [
+    '🚫 Cancelled · testset 251929 still running · 3 of 8 devices done · 2 failed so far',
+    reportOf(unfinished('cancelled', { counts: { pass: 1, fail: 2 } })),
+  ],
+  [
+    '▶️ Started · testset 251929 on 8 devices · 1 failed so far',
+    reportOf(unfinished('started', { counts: { fail: 1 } }), { request: { kind: 'attached', name: 'Wallet' } }),
   ],
   ['🚫 Cancelled · no testset running', scenarios(notCreated('cancelled', at(1)), notCreated('cancelled', at(2)))],
   ['▶️ Started · testset 251929', reportOf(unfinished('started', { counts: { total: 0 } }))],
