@@ -110,10 +110,11 @@ describe('earlier attempts', () => {
     expect(noticed).toEqual(notices.map((notice) => expect.stringMatching(notice)));
   });
 
-  test('are not searched if the app has changed', async () => {
-    const store = { find: fails('searched'), save: fails('saved') };
+  test('are not searched if the app has changed, and nothing is saved: a notice says so', async () => {
+    const store = { find: fails('searched'), save: () => Promise.resolve(true) };
     const step = { store, digest: () => Promise.resolve(undefined) };
-    expect(await play(2, PASSED, step)).toMatchObject({ testsets: [], log: [] });
+    const log = [expect.stringMatching(/^notice: .* would create testset 7 again/)];
+    expect(await play(2, RUNNING, step)).toMatchObject({ testsets: [], log });
   });
 
   test('are not searched after a cancel, however long the digest of the app takes', async () => {

@@ -305,12 +305,17 @@ describe('an artifact that cannot be used does not hide the others', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('a file that is larger than the list of artifacts says', async () => {
-    await plant(nameOf(1), randomBytes(1024 * 1024 + 1));
+  test.each<[what: string, size: number, content: string | Buffer]>([
+    ['than the list of artifacts says', 100, randomBytes(1024 * 1024 + 1)],
+    ['by the list of artifacts, which is enough', 1024 * 1024 + 1, sealReceipts(file, KEY)],
+  ])('a file that is larger %s', async (_what, size, content) => {
+    await plant(nameOf(1), content);
     await openStore(2).save(KEY, RECORDS);
     const listArtifacts: Artifacts['listArtifacts'] = async () => {
       const { artifacts } = await new DefaultArtifactClient().listArtifacts();
-      return { artifacts: artifacts.map((artifact) => ({ ...artifact, size: 100 })) };
+      return {
+        artifacts: artifacts.map((artifact) => (artifact.name === nameOf(1) ? { ...artifact, size } : artifact)),
+      };
     };
     expect(await openStore(3, {}, { listArtifacts }).find(KEY)).toMatchObject(GOOD);
     expect(log.lines[0]).toContain('it holds no receipt.json of at most');
