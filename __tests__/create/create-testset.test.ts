@@ -206,6 +206,11 @@ describe('a create is retried', () => {
     expect(log).toEqual(lines.map((line) => expect.stringMatching(line)));
   });
 
+  test('no earlier than Retry-After', async () => {
+    const { slept } = await create([early({ ...respond(503), headers: { 'retry-after': '90' } }), CREATED]);
+    expect(slept[0]).toBe(90_000);
+  });
+
   test('not if the run is stopped meanwhile, with the error of the last try', async () => {
     const stop = new AbortController();
     const wait = () => {
