@@ -17,6 +17,8 @@ describe('an entry applies', () => {
     [{ device: 'XIAOMI Redmi_Note_1' }, note, false],
     [{ device: 'Redmi_Note_12' }, note, false],
     [{ device: 'X*13*13' }, note, false],
+    [{ device: 'X*Pixel*13' }, note, false],
+    [{ device: 'XIAOMI*Redmi_Note_12' }, note, true],
     [{ device: 'ab*ba' }, 'aba', false],
     [{ device: '갤럭시*'.normalize('NFD') }, '갤럭시 S24 / ANDROID 15', true],
     [{ scenarios: [5] }, note, true],

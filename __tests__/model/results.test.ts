@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals';
 
-import { countPassed, countResults, XML_STATES } from '../../src/model/results.ts';
-import { keysOf } from '../../src/model/words.ts';
+import { countPassed, countResults } from '../../src/model/results.ts';
 
 test('testcases are counted by their results, over all suites', () => {
   const suites = [['passed'], ['error', 'passed', 'unknown', 'error', 'passed'], [], ['failed', 'skipped']] as const;
   const all = suites.map((results) => ({ name: 'S', testcases: results.map((result) => ({ device: 'A', result })) }));
   expect(countPassed(all)).toEqual({ passed: 3, notPassed: 5 });
   expect(countResults(all)).toEqual({ passed: 3, failed: 1, error: 2, skipped: 1, unknown: 1 });
-});
-
-test('an XML that was read leaves nothing open; one that was requested for long enough is not requested again', () => {
-  const states = keysOf(XML_STATES);
-  expect(states.filter((state) => XML_STATES[state].words === '')).toEqual(['read']);
-  expect(states.filter((state) => XML_STATES[state].isFinal)).toEqual(['too-large', 'unfetched']);
 });

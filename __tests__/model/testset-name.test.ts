@@ -5,7 +5,8 @@ import { defaultTestsetName, testsetNameOf } from '../../src/model/testset-name.
 import type { RunInfo } from '../../src/model/report.ts';
 import { runContext } from '../inputs/support.ts';
 
-const titled = (title: string): RunInfo['pullRequest'] => ({ number: 12, title, author: '', url: '' });
+const titled = (title: string): RunInfo['pullRequest'] =>
+  title === '' ? undefined : { number: 12, title, author: '', url: '' };
 
 function nameOf(title: string, given: Partial<RunInfo> = {}, scenarios?: readonly number[]): string {
   const run = { ...runContext().run, pullRequest: titled(title), ...given };

@@ -1,13 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import { MARKS } from '../../src/model/history.ts';
-import { DOCUMENTS, UNNAMED, type Testcase } from '../../src/model/results.ts';
+import type { Testcase } from '../../src/model/results.ts';
 import {
   countExcusedFailures,
   countUnlisted,
-  DEVICE_LABELS,
-  EXCUSES,
   listExcuses,
   longestSeconds,
   namesAllFailures,
@@ -35,7 +32,7 @@ test('of a scenario that is quarantined, a device that the XML does not name is 
   expect(excuses).toEqual(['quarantined', 'quarantined']);
 });
 
-const unnamed = (result: Testcase['result']): Testcase => device(0, { device: UNNAMED, result });
+const unnamed = (result: Testcase['result']): Testcase => device(0, { device: '(unnamed)', result });
 
 test.each<[what: string, testcases: readonly Testcase[], counts: Partial<Counts>, unlisted: number, isEach: boolean]>([
   ['each', devices(3, { 1: 'failed', 2: 'error' }), { total: 3, pass: 1, fail: 2 }, 0, true],
@@ -50,10 +47,6 @@ test.each<[what: string, testcases: readonly Testcase[], counts: Partial<Counts>
 
 test('a testset is known by its scenario, or by its identifier', () => {
   expect([{ scenario: 1, id: 5 }, { id: 5 }, {}].map(testsetKey)).toEqual([1, 5, undefined]);
-});
-
-test('no text for readers or files is empty', () => {
-  expect(JSON.stringify([DEVICE_LABELS, MARKS, EXCUSES, DOCUMENTS])).not.toMatch(/""|\{\}/);
 });
 
 test('the longest of some durations is that of all, if one is known', () => {
