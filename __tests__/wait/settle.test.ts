@@ -6,11 +6,14 @@ import { describe, expect, test } from '@jest/globals';
 import { sentenceOf } from '../../src/model/testset.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { createView } from '../../src/report/view.ts';
+import { settle } from '../../src/wait/settle.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { useFolder } from '../support/folder.ts';
 import { appTarget } from '../support/inputs.ts';
+import { createRuntime } from '../support/runtime.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
+import { complete, devices } from '../support/testsets.ts';
 
 const workspace = useFolder();
 const MINUTE = 60_000;
@@ -137,6 +140,19 @@ describe('a complete testset', () => {
     expect(outcome.simulator.created).toHaveLength(1);
     expect(outcome.log.filter((line) => WAITS.test(line))).toHaveLength(1);
     expect(outcome.elapsedMs).toBeLessThan(5 * MINUTE);
+  });
+
+  test('is looked at only until status and results agree, and a cancel after that changes nothing', async () => {
+    const outcome = await run([body('result', resultsOf('P'), 2)]);
+    expect(requests(outcome, 'result')).toBe(3);
+    const stop = new AbortController();
+    const runtime = createRuntime({ cancelled: stop.signal });
+    const agreed = complete(devices(2));
+    const settled = settle(runtime, complete(devices(1), { counts: agreed.counts }), () => {
+      stop.abort();
+      return Promise.resolve(agreed);
+    });
+    expect(await settled).toBe(agreed);
   });
 
   test.each<[what: string, faults: readonly Fault[]]>([
