@@ -23,6 +23,8 @@ test.each([
   ['"abc', 'Odd.'],
   ['"', 'Odd.'],
   [`'abc"`, 'Odd.'],
+  ['say "yes"', 'Odd.'],
+  ['"yes" or no', 'Odd.'],
 ])('the error about %j is %j', (value, message) => {
   const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET);
   reader.error('wait', 'Odd.');
