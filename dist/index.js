@@ -35917,7 +35917,7 @@ var runtime_zip = __nccwpck_require__(8528);
 const MAX_BYTES = 20_000_000;
 /** A run has an artifact for each job of its matrix. */
 const MAX_ARTIFACTS = 20;
-/** The names of artifacts (docs/design.md, files and names). */
+/** The names of artifacts (docs/design.md, appendix B). */
 const NAME = /^testsets?-\d/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
@@ -38293,8 +38293,7 @@ const MARKS = {
 const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
-    const ofScenario = `${scenario ?? ''}`;
-    return device === undefined ? ofScenario : `${ofScenario}/${device}`;
+    return JSON.stringify([scenario, device]);
 }
 /**
  * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
@@ -38498,7 +38497,7 @@ function quarantinesOfDevices(entries, scenario) {
     };
 }
 function isForScenario({ scenarios }, scenario) {
-    return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
+    return scenarios?.some((each) => each === scenario) ?? true;
 }
 /**
  * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
@@ -38506,14 +38505,13 @@ function isForScenario({ scenarios }, scenario) {
  */
 function nearestEntry(entries, device) {
     const names = namesOf(device).map(lettersOf);
-    const distanceTo = ({ device: pattern = '' }) => {
+    const distanceTo = (pattern) => {
         const letters = lettersOf(comparable(pattern));
         const isPart = letters.length >= MIN_LETTERS && names.some((name) => name.includes(letters) || letters.includes(name));
         return isPart ? 0 : Math.min(...names.map((name) => (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(name, letters)));
     };
     const near = entries
-        .filter((entry) => entry.device !== undefined)
-        .map((entry) => ({ entry, letters: distanceTo(entry) }))
+        .flatMap((entry) => (entry.device === undefined ? [] : { entry, letters: distanceTo(entry.device) }))
         .filter(({ letters }) => letters <= MAX_DISTANCE);
     return near.sort((a, b) => a.letters - b.letters)[0]?.entry;
 }
@@ -38530,10 +38528,7 @@ function namesOf(device) {
 }
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
 function comparable(text) {
-    return text
-        .normalize('NFC')
-        .toLowerCase()
-        .replace(/[\s/]+/g, '');
+    return text.normalize('NFC').toLowerCase().replace(/[\s/]/g, '');
 }
 
 
@@ -38553,7 +38548,7 @@ function comparable(text) {
 const REPORT_SCHEMA = 1;
 /** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
 const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
-/** The files of a report in the results folder (docs/design.md, files and names). */
+/** The files of a report in the results folder (docs/design.md, appendix B). */
 const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
 /** When the wait began, in UTC (ISO 8601). */
 function startOf({ endedAt, durationSeconds }) {
@@ -38671,7 +38666,7 @@ class Secret {
 const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name, perhaps with the matrix and the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \(.{1,40}\))?(?: \[\d+\])?$/u;
-/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
+/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, appendix B). */
 function testsetNameOf(name, { scenario = 0, retry = 0 }, isOneOfSeveral) {
     const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
     return retry > 0 ? addToName(ofScenario, ` retry ${retry}`) : ofScenario;
@@ -38833,10 +38828,8 @@ const NAME_LIMIT = 200;
 function splitDevice(text) {
     const clean = cleanText(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
-    if (at < 0)
-        return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-    const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-    return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+    const [name, os] = at < 0 ? [clean, ''] : [clean.slice(0, at), clean.slice(at + SEPARATOR.length)];
+    return { name: truncate(name, NAME_LIMIT) || 'unnamed device', os: truncate(os, NAME_LIMIT) };
 }
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const MAX_ADDRESS_LENGTH = 1000;
@@ -38970,10 +38963,7 @@ function listExcuses(testset) {
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
-    const known = devices.flatMap(({ seconds }) => seconds ?? []);
-    if (known.length === 0)
-        return undefined;
-    return known.reduce((longest, seconds) => Math.max(longest, seconds));
+    return devices.flatMap(({ seconds }) => seconds ?? []).sort((a, b) => b - a)[0];
 }
 
 
@@ -39346,7 +39336,7 @@ function explain(facts) {
     const { outcome, testsets, request } = facts;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const why = explainOutcome(facts, concerned);
-    const advice = outcome === 'passed' ? [] : adviseOn(facts, concerned);
+    const advice = adviseOn(facts, concerned);
     const again = `If this job is run again, ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
     const isNew = outcome === 'started' && request.kind !== 'attached';
     const none = outcome === 'rejected' && (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets).length === 0 && 'No testset was created.';
@@ -39360,8 +39350,6 @@ function explain(facts) {
 }
 function explainOutcome(facts, concerned) {
     const { outcome } = facts;
-    if (outcome === 'passed' || outcome === 'started')
-        return '';
     const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
     const different = [...new Set(sentences)];
     const reasons = different.slice(0, MAX_REASONS);
@@ -39377,7 +39365,7 @@ function explainOutcome(facts, concerned) {
 const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 /** The limit, and other reasons than the number of failures. */
 function explainFailed({ testsets, maxFailures, stopped, failed }) {
-    const all = testsets.flatMap((testset) => (testset.outcome === 'failed' ? testset.reasons : []));
+    const all = testsets.flatMap(({ reasons }) => reasons);
     return [
         stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
         maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(maxFailures)}.` : '',
@@ -39477,10 +39465,10 @@ const MAX_NAMES = 4;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
-    const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
-    if (ofScenarios.length < 2)
+    // Several are of scenarios: an automated test has one testset.
+    if (unnamed.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = ofScenarios.map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    const names = unnamed.map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
     return (`These creates are not repeated. Look in the service for the testsets ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
@@ -39823,8 +39811,7 @@ function render(content, escape) {
     const { parts, values } = content;
     let html = parts[0] ?? '';
     for (let at = 0; at < values.length; at += 1) {
-        const isAttribute = escape !== escapeAttribute && parts[at]?.endsWith('="');
-        html += render(values[at], isAttribute ? escapeAttribute : escape);
+        html += render(values[at], parts[at]?.endsWith('="') ? escapeAttribute : escape);
         html += parts[at + 1] ?? '';
     }
     return html;
@@ -41333,7 +41320,7 @@ function createSeries({ clock, cancelled }, store, keyFor) {
 }
 /** What to do about testsets without a result that a later attempt cannot find. */
 function describeLost(ids) {
-    const those = (0,model_words/* nounFor */.Ax)(ids.length, 'testset', 'testsets');
+    const those = (0,model_words/* nounFor */.Ax)(ids.length, 'testset');
     return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 function describeFailedDelete(reason) {
@@ -42972,7 +42959,7 @@ function reasonForNoArtifact(outcome, ids) {
         return 'the run was cancelled; the files stay in the results folder';
     return undefined;
 }
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, appendix B). */
 function artifactName([first = 0, ...others]) {
     if (others.length === 0)
         return `testset-${first}`;
@@ -45061,7 +45048,7 @@ function replaceFound(text, found) {
         clean += text.slice(from, start) + secret/* SHOWN */.k;
         from = end;
     }
-    return from === 0 ? text : clean + text.slice(from);
+    return clean + text.slice(from);
 }
 function isLarge({ pattern }) {
     return pattern.length > MAX_PATTERN;
