@@ -317,7 +317,7 @@ describe('a service that does not respond', () => {
     expect(silences).toEqual(['app and has not answered for 1', 'app and has not answered for 2']);
   });
 
-  test('to five creates gets the others after a minute; one line a minute names those without a response', async () => {
+  test('to five creates gets the others after a minute; the log names the oldest, and each minute all without a response', async () => {
     const secondsOf = (scenario: number): number => (scenario > 105 ? 0 : scenario > 102 ? 150 : 90);
     const { sentAt, calls, silences } = await createSilently(scenarios(SEVEN), 5, secondsOf);
     expect(sentAt).toEqual([0, 0, 0, 0, 0, 60, 60]);

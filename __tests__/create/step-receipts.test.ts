@@ -92,7 +92,7 @@ describe('what a step saves of its creates', () => {
     ]);
   });
 
-  test('is how a create ended, however late it was silent, and nothing of one that was silent and then rejected', async () => {
+  test('replaces one of a create that was silent: with its testset, or with nothing if it was rejected', async () => {
     const [rejection, late] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
     const { saves, receipts, clock } = openSeries();
     receipts.save([

@@ -246,8 +246,8 @@ describe('receipts', () => {
       cancel.abort();
       return new Promise(() => undefined);
     };
-    const given = { cancelled: cancel.signal, clock: createFastClock(100) };
-    expect(await openStore(2, given, { downloadArtifact }).find(KEY)).toMatchObject([{ attempt: 1, receipts: [] }]);
+    const store = openStore(2, { cancelled: cancel.signal }, { downloadArtifact });
+    expect(await store.find(KEY)).toMatchObject([{ attempt: 1, receipts: [] }]);
     expect(log.lines).toContain('debug: Downloading the receipts took too long.');
   });
 });
@@ -307,7 +307,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
 
   test.each<[what: string, size: number, content: string | Buffer]>([
     ['than the list of artifacts says', 100, randomBytes(1024 * 1024 + 1)],
-    ['by the list of artifacts, which is enough', 1024 * 1024 + 1, sealReceipts(file, KEY)],
+    ['than 1 MiB, as the list of artifacts says', 1024 * 1024 + 1, sealReceipts(file, KEY)],
   ])('a file that is larger %s', async (_what, size, content) => {
     await plant(nameOf(1), content);
     await openStore(2).save(KEY, RECORDS);

@@ -6,9 +6,8 @@ import { complete, devices, judged, notCreated, unfinished } from '../support/te
 
 test('a report.json is known by its beginning, also one of a later version', () => {
   const beginning = '{"schema":12,"outcome":"not-started","heading":"';
-  expect([beginning, ` ${beginning}`, beginning.replace('12', '')].map((text) => REPORT_BEGINNING.test(text))).toEqual([
-    ...[true, false, false],
-  ]);
+  expect(beginning).toMatch(REPORT_BEGINNING);
+  for (const other of [` ${beginning}`, beginning.replace('12', '')]) expect(other).not.toMatch(REPORT_BEGINNING);
 });
 
 test('the wait began as many seconds before its end as it took', () => {

@@ -7,6 +7,7 @@ import { createView } from '../../src/report/view.ts';
 import { KINDS, scenarios3 } from '../support/gallery/kinds.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import { reportOf, without } from '../support/reports.ts';
+import { MAX_SECONDS } from '../../src/model/results.ts';
 import { complete, device, devices } from '../support/testsets.ts';
 
 function allFields(): Report {
@@ -14,7 +15,7 @@ function allFields(): Report {
   return reportOf(complete(devices(1)), {
     request: { kind: 'automated', name: '', ...project, timeLimitMinutes: 5, useVo: false },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
-    history: [{ device: device(0).device, results: [{ run: 41, passed: true, flaky: true, seconds: 31_622_400 }] }],
+    history: [{ device: device(0).device, results: [{ run: 41, passed: true, flaky: true, seconds: MAX_SECONDS }] }],
   });
 }
 

@@ -49,7 +49,7 @@ test('a testset is known by its scenario, or by its identifier', () => {
   expect([{ scenario: 1, id: 5 }, { id: 5 }, {}].map(testsetKey)).toEqual([1, 5, undefined]);
 });
 
-test('the longest of some durations is that of all, if one is known', () => {
+test('the longest duration that is known; none if none is known', () => {
   expect(longestSeconds([{ seconds: 5 }, {}, { seconds: 30 }, { seconds: 9 }])).toBe(30);
   expect(longestSeconds([{}])).toBeUndefined();
 });

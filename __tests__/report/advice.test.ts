@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report } from '../../src/model/report.ts';
 import { joinPieces } from '../../src/model/words.ts';
@@ -7,11 +8,21 @@ import { describeDevice, type Explanation } from '../../src/report/advice.ts';
 import { createView } from '../../src/report/view.ts';
 import { COMPARISON, past, reportOf, type Facts } from '../support/reports.ts';
 import { complete, device, devices, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
-import { any, at, bothFailed, error, part, quarantine, rejection, scenarios, stopped } from './given.ts';
+import {
+  anyFailures,
+  bothFailed,
+  error,
+  ofScenario,
+  oneStopped,
+  quarantine,
+  rejection,
+  scenarios,
+  withMissingDevices,
+} from './given.ts';
 
 const allFailed = Object.fromEntries(devices(8).map((_device, place) => [place, 'failed' as const]));
 const attached = { request: { kind: 'attached', name: 'Wallet' } } as const;
-const resumed = [5, 251_929].map((testsetId, before) => ({ testsetId, attempt: 1 + before }));
+const resumed = [5, 251_929].map((testsetId, index) => ({ testsetId, attempt: index + 1 }));
 const INCOMPLETE = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 const NO_PASS = 'At least one device must pass, whatever `max-failures` and quarantine allow.';
 const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
@@ -23,7 +34,7 @@ test.each<[why: string, next: string, report: Report]>([
     'Open the result page of each failed device.',
     reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
   ],
-  ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: stopped }))],
+  ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: oneStopped }))],
   [
     'The service said: Wrong: No device.',
     'Do this. No testset was created.',
@@ -34,23 +45,23 @@ test.each<[why: string, next: string, report: Report]>([
   [
     '',
     'To wait for it, run a step with `testset-id: 251931`.',
-    scenarios(complete(devices(8, { 1: 'failed' }), at(1)), unfinished('timed-out', at(2))),
+    scenarios(complete(devices(8, { 1: 'failed' }), ofScenario(1)), unfinished('timed-out', ofScenario(2))),
   ],
   [
-    `${PART} The results of the service are incomplete or contradictory; this says nothing about your app.`,
+    `${PART} ${INCOMPLETE}`,
     'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
-    part(),
+    withMissingDevices(),
   ],
   [
     `The run was cancelled while status and results were read again. ${PART}`,
     'To wait for it, run a step with `testset-id: 251929`.',
-    part(true),
+    withMissingDevices(true),
   ],
   ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
   [
     '',
     'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',
-    scenarios(unfinished('started', at(1)), unfinished('started', at(2))),
+    scenarios(unfinished('started', ofScenario(1)), unfinished('started', ofScenario(2))),
   ],
   [
     '',
@@ -61,37 +72,40 @@ test.each<[why: string, next: string, report: Report]>([
     'Scenarios 1, 2: The service said: Wrong.',
     'Scenario 1: Do this. Scenario 2: Do that.',
     scenarios(
-      notCreated('rejected', { ...at(1), error: rejection(4081) }),
-      notCreated('rejected', { ...at(2), error: rejection(4000, '', 'Do that.') }),
-      complete(devices(1), at(3)),
+      notCreated('rejected', { ...ofScenario(1), error: rejection(4081) }),
+      notCreated('rejected', { ...ofScenario(2), error: rejection(4000, '', 'Do that.') }),
+      complete(devices(1), ofScenario(3)),
     ),
   ],
   [
     'Scenario 1: The service said: Wrong.',
     'Do this.',
-    scenarios(notCreated('rejected', { ...at(1), error: rejection(4081) }), complete(devices(1), at(2))),
+    scenarios(
+      notCreated('rejected', { ...ofScenario(1), error: rejection(4081) }),
+      complete(devices(1), ofScenario(2)),
+    ),
   ],
-  ['', '', scenarios(notCreated('cancelled', at(1)), complete(devices(1), at(2)))],
+  ['', '', scenarios(notCreated('cancelled', ofScenario(1)), complete(devices(1), ofScenario(2)))],
   [
     '',
     'Open the result page of the failed device.',
-    scenarios(complete(devices(2, { 0: 'failed' }), at(1)), complete(devices(1), at(2))),
+    scenarios(complete(devices(2, { 0: 'failed' }), ofScenario(1)), complete(devices(1), ofScenario(2))),
   ],
   [
     'Scenarios 1, 2: It happened.',
     'Do that. To wait for it, run a step with `testset-id: 5`.',
     scenarios(
-      notCreated('unknown-start', { ...at(1), id: 5, error: error('unknown-start') }),
-      notCreated('unknown-start', { ...at(2), error: error('unknown-start', { hint: 'Do that.' }) }),
-      complete(devices(1), at(3)),
+      notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }),
+      notCreated('unknown-start', { ...ofScenario(2), error: error('unknown-start', { hint: 'Do that.' }) }),
+      complete(devices(1), ofScenario(3)),
     ),
   ],
   [
     'Testset 5: It happened.',
     'Do this. To wait for it, run a step with `testset-id: 5`.',
     scenarios(
-      notCreated('unknown-start', { ...at(1), id: 5, error: error('unknown-start') }),
-      complete(devices(1), at(2)),
+      notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }),
+      complete(devices(1), ofScenario(2)),
     ),
   ],
   [
@@ -105,7 +119,7 @@ test.each<[why: string, next: string, report: Report]>([
     scenarios(
       [1, 2, 3, 4].map((number) => {
         const own = error('unreachable', { message: `It ${number}.`, hint: `Do ${number}.` });
-        return notCreated('not-started', { ...at(number), error: own });
+        return notCreated('not-started', { ...ofScenario(number), error: own });
       }),
     ),
   ],
@@ -118,14 +132,17 @@ test.each<[why: string, next: string, report: Report]>([
     'A user stopped a device in the retry; its result is unknown.',
     'Open the result page of the failed device.',
     reportOf(
-      [complete(devices(2, { 1: 'failed' }), at(1)), complete(devices(2, { 1: 'skipped' }), { ...at(1), retry: 1 })],
+      [
+        complete(devices(2, { 1: 'failed' }), ofScenario(1)),
+        complete(devices(2, { 1: 'skipped' }), { ...ofScenario(1), retry: 1 }),
+      ],
       { maxFailures: 1 },
     ),
   ],
   [
     'The service contradicts itself: 2 of 4 passed in the status, 3 of 4 passed in the XML.',
     'Open the result page of the failed device.',
-    reportOf(complete(devices(4, { 1: 'failed' }), { counts: { ...stopped, total: 4, pass: 2, fail: 2, stop: 0 } })),
+    reportOf(complete(devices(4, { 1: 'failed' }), { counts: { ...NO_COUNTS, total: 4, pass: 2, fail: 2 } })),
   ],
   [
     'The service delivered JSON but no XML.',
@@ -143,7 +160,9 @@ test.each<[why: string, next: string, report: Report]>([
     '',
     'Look at the testsets in the service.',
     scenarios(
-      [1, 2].map((number) => complete([device(0, { result: 'failed', url: undefined }), device(1)], at(number))),
+      [1, 2].map((number) =>
+        complete([device(0, { result: 'failed', url: undefined }), device(1)], ofScenario(number)),
+      ),
     ),
   ],
   [
@@ -151,25 +170,31 @@ test.each<[why: string, next: string, report: Report]>([
     'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
     reportOf(complete(devices(4), { announcedDevices: 9, active: 2 })),
   ],
-  [NO_PASS, 'Look at the app or its server first, not at the devices.', reportOf(complete(bothFailed), any)],
+  [NO_PASS, 'Look at the app or its server first, not at the devices.', reportOf(complete(bothFailed), anyFailures)],
   [
     `${NO_PASS} The service delivered JSON but no XML.`,
     'Look at the testsets in the service, or fetch the results again with `testset-id: 251930,251931`.',
-    reportOf([complete(bothFailed, at(1)), complete(bothFailed, { ...at(2), xml: NO_XML })], any),
+    reportOf(
+      [complete(bothFailed, ofScenario(1)), complete(bothFailed, { ...ofScenario(2), xml: NO_XML })],
+      anyFailures,
+    ),
   ],
   [
     '',
     'Testset 251930: Do this. Testset 251931: Do that. To wait for them, run a step with `testset-id: 251930,251931`.',
     scenarios(
-      unfinished('cancelled', { ...at(1), error: error('unreachable') }),
-      unfinished('cancelled', { ...at(2), error: error('unreachable', { hint: 'Do that.' }) }),
-      complete(devices(1), at(3)),
+      unfinished('cancelled', { ...ofScenario(1), error: error('unreachable') }),
+      unfinished('cancelled', { ...ofScenario(2), error: error('unreachable', { hint: 'Do that.' }) }),
+      complete(devices(1), ofScenario(3)),
     ),
   ],
   [
     'The service names devices when all have ended.',
     'To wait for them, run a step with `testset-id: 251930,251931`.',
-    scenarios(unfinished('timed-out', { ...at(1), counts: { fail: 1 } }), unfinished('timed-out', at(2))),
+    scenarios(
+      unfinished('timed-out', { ...ofScenario(1), counts: { fail: 1 } }),
+      unfinished('timed-out', ofScenario(2)),
+    ),
   ],
   [
     `It happened. ${INCOMPLETE}`,
@@ -213,27 +238,27 @@ test.each<[why: string, next: string, report: Report]>([
   ].map((open): [why: string, next: string, report: Report] => {
     return ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(open)];
   }),
-])('beside the heading: %s %s', (why, next, report) => {
+])('beside the heading (%#): %s %s', (why, next, report) => {
   const { text } = createView(report);
   expect([joinPieces(': ', [text.about, text.why]), text.next]).toEqual([why, next]);
 });
 
 test('sentences name at most five scenarios, four testsets to look for, and a hundred identifiers to paste', () => {
   const textOf = (outcome: Outcome, length: number): Explanation => {
-    const own = Array.from({ length }, (_, number) =>
-      notCreated(outcome, { ...at(number), error: error('unknown-start') }),
+    const own = Array.from({ length }, (_, index) =>
+      notCreated(outcome, { ...ofScenario(index + 1), error: error('unknown-start') }),
     );
-    return createView(scenarios(own, complete(devices(1), at(length)))).text;
+    return createView(scenarios(own, complete(devices(1), ofScenario(99)))).text;
   };
   expect(textOf('unknown-start', 6)).toMatchObject({
-    about: 'Scenarios 0, 1, 2, 3, 4 and 1 more',
+    about: 'Scenarios 1, 2, 3, 4, 5 and 1 more',
     next: expect.stringMatching(
-      / testsets (?:"[^"]+ \[\d\]", ){3}"[^"]+ \[3\]" and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
+      / testsets (?:"[^"]+ \[\d\]", ){3}"[^"]+ \[4\]" and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
     ),
   });
-  expect(textOf('unknown-start', 2).next).toMatch(/ testsets "[^"]+ \[0\]", "[^"]+ \[1\]"\. /);
+  expect(textOf('unknown-start', 2).next).toMatch(/ testsets "[^"]+ \[1\]", "[^"]+ \[2\]"\. /);
   const open = (length: number): string =>
-    createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', at(number))))).text.next;
+    createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', ofScenario(number))))).text.next;
   expect(open(100)).toMatch(/`testset-id: (?:\d+,){99}\d+`/);
   expect(open(101)).toBe('To wait for them, run a step with the output `testset-id` of this step as `testset-id`.');
 });

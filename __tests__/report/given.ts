@@ -14,16 +14,16 @@ export const threeHours = { durationSeconds: 10_800 };
 /** A quarantine file for the third device. */
 export const quarantine = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: device(2).device }];
 /** Seven of eight devices passed, and a user stopped the other one. */
-export const stopped = { total: 8, pass: 7, fail: 0, error: 0, stop: 1, initializing: 0 };
+export const oneStopped = { total: 8, pass: 7, fail: 0, error: 0, stop: 1, initializing: 0 };
 /** The report of a step that ran scenarios for three hours. */
 export const scenarios = (...list: Parameters<typeof reportOf>[0][]): Report =>
   reportOf(list.flat(), { request: SCENARIOS, ...threeHours });
-/** Of this scenario. */
-export const at = (scenario: number) => ({ scenario });
+/** A testset of this scenario. */
+export const ofScenario = (scenario: number) => ({ scenario });
 /** Two of four devices are missing. */
-export const part = (isCancelled = false): Report =>
+export const withMissingDevices = (isCancelled = false): Report =>
   reportOf(complete(devices(4), { xml: [suiteOf(devices(2))], isCancelled }));
 /** Any number of devices may fail. */
-export const any = { maxFailures: Infinity };
+export const anyFailures = { maxFailures: Infinity };
 /** Two devices that failed. */
 export const bothFailed = devices(2, { 0: 'failed', 1: 'failed' });

@@ -18,12 +18,23 @@ import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
 import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
 import { complete, device, devices, EVERY_OUTCOME, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
-import { any, at, bothFailed, error, part, quarantine, rejection, scenarios, stopped, threeHours } from './given.ts';
+import {
+  anyFailures,
+  bothFailed,
+  error,
+  ofScenario,
+  oneStopped,
+  quarantine,
+  rejection,
+  scenarios,
+  threeHours,
+  withMissingDevices,
+} from './given.ts';
 
 /** One of two devices of a name failed before the retry. */
 const passedAgain = [
-  complete([device(0), device(0, { result: 'failed' })], at(1)),
-  complete([device(0), device(0)], { ...at(1), retry: 1 }),
+  complete([device(0), device(0, { result: 'failed' })], ofScenario(1)),
+  complete([device(0), device(0)], { ...ofScenario(1), retry: 1 }),
 ];
 
 test.each<[heading: string, report: Report]>([
@@ -42,34 +53,40 @@ test.each<[heading: string, report: Report]>([
     '✅ Passed · 1 failed, max-failures: 1 · 1 quarantined',
     reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { maxFailures: 1, quarantine }),
   ],
-  ['✅ 2 of 2 scenarios passed · 16 device runs', scenarios(complete(devices(8), at(1)), complete(devices(8), at(2)))],
+  [
+    '✅ 2 of 2 scenarios passed · 16 device runs',
+    scenarios(complete(devices(8), ofScenario(1)), complete(devices(8), ofScenario(2))),
+  ],
   [
     '✅ Passed · 1 flaky',
     scenarios(
-      complete(devices(8, { 1: 'failed' }), at(1)),
-      complete(devices(8), { ...at(1), retry: 1 }),
-      complete(devices(8), at(2)),
+      complete(devices(8, { 1: 'failed' }), ofScenario(1)),
+      complete(devices(8), { ...ofScenario(1), retry: 1 }),
+      complete(devices(8), ofScenario(2)),
     ),
   ],
   ['✅ 2 of 2 devices passed · after a retry', scenarios(passedAgain)],
-  ['✅ 2 of 2 scenarios passed · 3 device runs · after a retry', scenarios(passedAgain, complete(devices(1), at(2)))],
+  [
+    '✅ 2 of 2 scenarios passed · 3 device runs · after a retry',
+    scenarios(passedAgain, complete(devices(1), ofScenario(2))),
+  ],
   ['❌ 2 of 8 devices failed', reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })))],
   [
     '❌ 1 of 8 devices failed · 1 quarantined',
     reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { quarantine }),
   ],
   ['❌ The device failed', reportOf(complete(devices(1, { 0: 'error' })))],
-  ['❌ 1 of 8 devices stopped by a user', reportOf(complete(devices(7), { counts: stopped }))],
+  ['❌ 1 of 8 devices stopped by a user', reportOf(complete(devices(7), { counts: oneStopped }))],
   [
     '❌ 1 of 8 devices failed · 2 not finished',
-    reportOf(complete(devices(6, { 1: 'failed' }), { counts: { ...stopped, pass: 5, fail: 1, stop: 0 } })),
+    reportOf(complete(devices(6, { 1: 'failed' }), { counts: { ...oneStopped, pass: 5, fail: 1, stop: 0 } })),
   ],
   [
     '❌ 1 of 3 scenarios failed · 2 of 24 device runs failed',
     scenarios(
-      complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)),
-      complete(devices(8), at(2)),
-      complete(devices(8), at(3)),
+      complete(devices(8, { 1: 'failed', 2: 'failed' }), ofScenario(1)),
+      complete(devices(8), ofScenario(2)),
+      complete(devices(8), ofScenario(3)),
     ),
   ],
   [
@@ -82,19 +99,19 @@ test.each<[heading: string, report: Report]>([
   ],
   [
     '⚠️ Inconclusive · 2 of 2 scenarios, no device passed · 4 of 4 device runs failed',
-    reportOf([complete(bothFailed, at(1)), complete(bothFailed, at(2))], any),
+    reportOf([complete(bothFailed, ofScenario(1)), complete(bothFailed, ofScenario(2))], anyFailures),
   ],
   [
     '⚠️ Inconclusive · 1 of 2 scenarios, XML missing',
-    scenarios(complete(devices(1), { ...at(1), xml: NO_XML }), complete(devices(1), at(2))),
+    scenarios(complete(devices(1), { ...ofScenario(1), xml: NO_XML }), complete(devices(1), ofScenario(2))),
   ],
   [
     '⚠️ Inconclusive · 2 of 2 scenarios',
-    scenarios(complete(devices(1), { ...at(1), xml: NO_XML }), complete([], at(2))),
+    scenarios(complete(devices(1), { ...ofScenario(1), xml: NO_XML }), complete([], ofScenario(2))),
   ],
   [
     '⚠️ Inconclusive · 1 of 2 scenarios',
-    scenarios(complete(devices(8), { ...at(1), announcedDevices: 9 }), complete(devices(8), at(2))),
+    scenarios(complete(devices(8), { ...ofScenario(1), announcedDevices: 9 }), complete(devices(8), ofScenario(2))),
   ],
   [
     '⏳ Timed out after 180 min · 5 of 8 devices done · 1 failed so far',
@@ -115,8 +132,8 @@ test.each<[heading: string, report: Report]>([
   [
     '⏳ Timed out after 180 min · 1 of 3 scenarios done · 1 failed so far',
     scenarios(
-      complete(devices(8, { 1: 'failed', 2: 'failed' }), at(1)),
-      ...[2, 3].map((scenario) => unfinished('timed-out', at(scenario))),
+      complete(devices(8, { 1: 'failed', 2: 'failed' }), ofScenario(1)),
+      ...[2, 3].map((scenario) => unfinished('timed-out', ofScenario(scenario))),
     ),
   ],
   ['🚫 Rejected · no free device in project 509 (4081)', reportOf(notCreated('rejected', { error: rejection(4081) }))],
@@ -133,9 +150,9 @@ test.each<[heading: string, report: Report]>([
   [
     '🚫 1 of 3 scenarios rejected · 1 failed · 1 of 16 device runs failed',
     scenarios(
-      notCreated('rejected', { ...at(1), error: rejection(4081) }),
-      complete(devices(8, { 1: 'failed' }), at(2)),
-      complete(devices(8), at(3)),
+      notCreated('rejected', { ...ofScenario(1), error: rejection(4081) }),
+      complete(devices(8, { 1: 'failed' }), ofScenario(2)),
+      complete(devices(8), ofScenario(3)),
     ),
   ],
   ['🚫 Not started · service not reached', reportOf(notCreated('not-started', { error: error('unreachable') }))],
@@ -147,20 +164,22 @@ test.each<[heading: string, report: Report]>([
   ['⚠️ Start unknown · testset 5 may exist', reportOf(notCreated('unknown-start', { id: 5 }))],
   [
     '⚠️ 1 of 9 starts unknown · 1 failed · 1 rejected · 1 not started · 1 cancelled · 1 timed out · 1 inconclusive · 1 started · 1 of 27 device runs failed',
-    scenarios(Object.values(EVERY_OUTCOME).map((testset, before) => ({ ...testset, ...at(before), id: before }))),
+    scenarios(
+      Object.values(EVERY_OUTCOME).map((testset, before) => ({ ...testset, ...ofScenario(before), id: before })),
+    ),
   ],
   [
     '⚠️ 1 of 2 starts unknown · 1 failed · 1 of 8 device runs failed',
-    scenarios(notCreated('unknown-start', at(1)), complete(devices(8, { 1: 'failed' }), at(2))),
+    scenarios(notCreated('unknown-start', ofScenario(1)), complete(devices(8, { 1: 'failed' }), ofScenario(2))),
   ],
   ['🚫 Cancelled · testset 251929 still running', reportOf(unfinished('cancelled'))],
   ['🚫 Cancelled · nothing started', reportOf(notCreated('cancelled'))],
   ['🚫 Cancelled · results of testset 251929 not fetched', reportOf(complete(devices(1), { isCancelled: true }))],
-  ['🚫 Cancelled · 2 of 4 devices missing in the results', part(true)],
-  ['⚠️ Inconclusive · 2 of 4 devices missing in the results', part()],
+  ['🚫 Cancelled · 2 of 4 devices missing in the results', withMissingDevices(true)],
+  ['⚠️ Inconclusive · 2 of 4 devices missing in the results', withMissingDevices()],
   [
     '🚫 Cancelled · 1 of 2 testsets still running',
-    scenarios(unfinished('cancelled', at(1)), complete(devices(8), at(2))),
+    scenarios(unfinished('cancelled', ofScenario(1)), complete(devices(8), ofScenario(2))),
   ],
   [
     '🚫 Cancelled · testset 251929 still running · 3 of 8 devices done · 2 failed so far',
@@ -170,10 +189,13 @@ test.each<[heading: string, report: Report]>([
     '▶️ Started · testset 251929 on 8 devices · 1 failed so far',
     reportOf(unfinished('started', { counts: { fail: 1 } }), { request: { kind: 'attached', name: 'Wallet' } }),
   ],
-  ['🚫 Cancelled · no testset running', scenarios(notCreated('cancelled', at(1)), notCreated('cancelled', at(2)))],
+  [
+    '🚫 Cancelled · no testset running',
+    scenarios(notCreated('cancelled', ofScenario(1)), notCreated('cancelled', ofScenario(2))),
+  ],
   ['▶️ Started · testset 251929', reportOf(unfinished('started', { counts: { total: 0 } }))],
   ['▶️ Started · testset 251929 on 8 devices', reportOf(unfinished('started'))],
-  ['▶️ Started · 2 testsets', scenarios(unfinished('started', at(1)), unfinished('started', at(2)))],
+  ['▶️ Started · 2 testsets', scenarios(unfinished('started', ofScenario(1)), unfinished('started', ofScenario(2)))],
 ])('%s', (heading, report) => {
   const { text } = createView(report);
   expect(`${text.icon} ${text.heading}`).toBe(heading);

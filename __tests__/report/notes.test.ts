@@ -5,7 +5,7 @@ import { reportOf } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
 test('a notice names the resumed testsets, their attempts, and the input', () => {
-  const resumed = [10, 2, 2].map((attempt, before) => ({ testsetId: 5 + before, attempt }));
+  const resumed = [10, 2, 2].map((attempt, index) => ({ testsetId: 5 + index, attempt }));
   expect([resumed.slice(0, 1), resumed].map(describeResumed)).toEqual([
     'Attempt 10 ended without a result: this step waits for testset 5 instead of creating a new one. Set `resume: false` to create new testsets.',
     'Attempts 2, 10 ended without a result: this step waits for testsets 5, 6, 7 instead of creating new ones. Set `resume: false` to create new testsets.',

@@ -56,7 +56,6 @@ test('half a pair of surrogates is written as what writers put in its place', ()
   expect(secretForms('broken\ud83d')).toEqual(
     expect.arrayContaining(['broken\ud83d', 'broken%EF%BF%BD', Buffer.from('broken\ufffd').toString('base64')]),
   );
-  expect(escapedForms('\ud83d')).toEqual([
-    ...['\\uFFFD', '\\ufffd', '%ef%bf%bd', '%EF%BF%BD', '&#65533;', '&#xFFFD;', '&#xfffd;'],
-  ]);
+  const forms = ['\\uFFFD', '\\ufffd', '%ef%bf%bd', '%EF%BF%BD', '&#65533;', '&#xFFFD;', '&#xfffd;'];
+  expect(escapedForms('\ud83d')).toEqual(forms);
 });

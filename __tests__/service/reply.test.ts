@@ -33,10 +33,13 @@ test.each([
     },
   ],
   ['results', { 'too-large': 'final', 'not-ready': 'not-ready' }],
-] as const)('a failed request (%s) is sent again, except after %j (docs/design.md §4)', (operation, others) => {
-  const meanings = Object.entries(FAILURES).map(([kind, means]) => [kind, means[operation]]);
-  expect(Object.fromEntries(meanings.filter(([, meaning]) => meaning !== 'again'))).toEqual(others);
-});
+] as const)(
+  'kinds of failure after which a request (%s) is not simply repeated: %j (docs/design.md §4)',
+  (operation, others) => {
+    const meanings = Object.entries(FAILURES).map(([kind, means]) => [kind, means[operation]]);
+    expect(Object.fromEntries(meanings.filter(([, meaning]) => meaning !== 'again'))).toEqual(others);
+  },
+);
 
 test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
