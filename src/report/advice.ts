@@ -168,7 +168,7 @@ const MAX_NAMES = 4;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
-  // Several are of scenarios: an automated test has one testset.
+  // Only scenarios can be several: an automated test has one testset.
   if (unnamed.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
   const names = unnamed.map((testset) => `"${testsetNameOf(name, testset, true)}"`);
   return (
