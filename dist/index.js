@@ -39465,7 +39465,7 @@ const MAX_NAMES = 4;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
-    // Several are of scenarios: an automated test has one testset.
+    // Only scenarios can be several: an automated test has one testset.
     if (unnamed.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
     const names = unnamed.map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
