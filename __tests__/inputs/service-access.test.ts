@@ -143,8 +143,8 @@ describe('credentials', () => {
     ),
     ['access-key', '$ACCESS_KEY', 'is the name of a shell variable'],
     ['access-key', `${ATTACH['user-id']}:s3cret`, 'begins with the user id and a colon'],
-    ['access-key', '***', 'is masked, as in a log'],
-    ['access-key', 'Basic czNjcmV0', 'is a header'],
+    ['access-key', '***', 'is masked, as in a log. Use the value alone.'],
+    ['access-key', 'Basic czNjcmV0', 'is a header. Use the value alone.'],
     ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
     ['access-key', 'cret\n'.repeat(1_000), '`access-key` contains line breaks'],
@@ -154,8 +154,11 @@ describe('credentials', () => {
     expect(errors.join().replace(/secrets\.NAME|that secret/g, '')).not.toContain('cret');
   });
 
-  test.each(['k'.repeat(1_000), 'a:b"\'열쇠'])('an access key may be %s', async (key) => {
-    const { inputs } = await read(workspace, { ...ATTACH, 'access-key': key });
-    expect(inputs.service.accessKey.reveal()).toBe(key);
-  });
+  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', '"a" b', 'a "b"'])(
+    'an access key may be %s',
+    async (key) => {
+      const { inputs } = await read(workspace, { ...ATTACH, 'access-key': key });
+      expect(inputs.service.accessKey.reveal()).toBe(key);
+    },
+  );
 });
