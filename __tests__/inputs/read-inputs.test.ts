@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { SECRET_INPUTS } from '../../src/inputs/input-table.ts';
 import { Secret } from '../../src/model/secret.ts';
 import {
   APP,
@@ -140,9 +141,11 @@ describe('inputs without effect get a warning', () => {
   });
 
   test('there are retries of scenarios', async () => {
-    const { inputs, warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2' });
-    expect(inputs.retryFailed).toBe(2);
-    expect(warnings).toEqual([]);
+    const search: Values = { 'scenario-id': '', 'scenario-query': 'Login' };
+    for (const chosen of [{}, search]) {
+      const { inputs, warnings } = await read(workspace, { ...SCENARIOS, ...chosen, 'retry-failed': '2' });
+      expect([inputs.retryFailed, warnings]).toEqual([2, []]);
+    }
   });
 
   test('a quarantine file that does not exist is an error', async () => {
@@ -193,6 +196,10 @@ describe('the GitHub API', () => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true' });
     expect(errors).toEqual([expect.stringMatching(/^github-token: .*`pr-comment`/)]);
   });
+});
+
+test('the keys, the password and the address to call back are secrets', () => {
+  expect(SECRET_INPUTS).toEqual(['access-key', 'login-pw', 'callback', 'github-token']);
 });
 
 const LOGIN = { 'login-id': 'me', 'login-pw': 'it' };

@@ -142,7 +142,7 @@ describe('credentials', () => {
       (left) => ['access-key', left, 'is the text of an expression, not its value. Use `${{ secrets.NAME }}`'] as const,
     ),
     ['access-key', '$ACCESS_KEY', 'is the name of a shell variable'],
-    ['access-key', `${ATTACH['user-id']}:s3cret`, 'begins with the user id and a colon'],
+    ['access-key', `${ATTACH['user-id']}:s3cret`, 'access-key: `access-key` begins with the user id and a colon'],
     ['access-key', '***', 'is masked, as in a log. Use the value alone.'],
     ['access-key', 'Basic czNjcmV0', 'is a header. Use the value alone.'],
     ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],

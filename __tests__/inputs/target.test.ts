@@ -105,6 +105,7 @@ describe('scenario tests', () => {
     ],
     ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
+    ['scenario-id', '5 - 6', `is "5 - 6". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],
