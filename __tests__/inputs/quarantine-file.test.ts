@@ -126,8 +126,8 @@ describe('a file that is wrong', () => {
     ['scenario 0', ofScenario('0'), /line 1: `scenario` must .*, or a list such as \[1041, 1042\]\.$/],
     ['no scenario in the list', ofScenario('[]'), /line 1: `scenario` must be a scenario number/],
     [
-      'the name of a scenario',
-      ofScenario('Checkout 5'),
+      'words with numbers as a scenario',
+      ofScenario('5 or 6'),
       /line 1: `scenario` must be .* or a list such as \S+ 1042\]\.$/,
     ],
     ['a mapping', VALID.replace('- ', '  '), /line 1: The file must be a list/],

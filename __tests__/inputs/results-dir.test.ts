@@ -180,6 +180,15 @@ describe('what an earlier run left', () => {
 });
 
 if (process.geteuid) {
+  test('a folder for temporary files that this user cannot write to is a warning', async () => {
+    for (const folder of [place.folder, job.tempDir]) chmodSync(folder, 0o555);
+    const reader = emptyReader();
+    const folder = await asOtherUser(() => openResultsDir(reader, job));
+    chmodSync(place.folder, 0o777);
+    expect([basename(folder), reader.errors]).toEqual([DEFAULT, []]);
+    expect(reader.warnings).toEqual([expect.stringMatching(/cannot reserve the folder for the results \(EACCES: /)]);
+  });
+
   test.each([
     ['folder', 'workspace/testset-results'],
     ['folder of a testset', 'workspace/testset-results/testset-5'],

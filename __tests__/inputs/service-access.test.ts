@@ -130,7 +130,7 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['user-id', 'me:you', 'user-id: `user-id` contains a colon'],
+    ['user-id', 'me:you', 'user-id: `user-id` contains a colon. Use the user id alone.'],
     ['user-id', 'me\tyou', '`user-id` contains line breaks or invisible characters'],
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or invisible characters'],
     ['access-key', 's3\u200bcret', '`access-key` contains line breaks or invisible characters'],
@@ -154,7 +154,7 @@ describe('credentials', () => {
     expect(errors.join().replace(/secrets\.NAME|that secret/g, '')).not.toContain('cret');
   });
 
-  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', '"a" b', 'a "b"'])(
+  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', 'nullable', 'my-null', '"a" b', 'a "b"'])(
     'an access key may be %s',
     async (key) => {
       const { inputs } = await read(workspace, { ...ATTACH, 'access-key': key });
