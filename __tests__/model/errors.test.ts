@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { codeOf, fileError, messageOf, TestsetError, withHint } from '../../src/model/errors.ts';
+import { codeOf, fileError, messageOf, TestsetError } from '../../src/model/errors.ts';
 
 test('everything that is thrown has a message', () => {
   expect([messageOf(new Error('odd')), messageOf('odd'), messageOf(undefined)]).toEqual(['odd', 'odd', 'undefined']);
@@ -28,9 +28,4 @@ test('an error keeps its facts in other words', () => {
   const error = new TestsetError(facts);
   expect(error).toMatchObject({ ...facts, name: 'TestsetError' });
   expect(error.rephrase('e')).toMatchObject({ ...facts, message: 'e' });
-});
-
-test('a hint follows what happened, if there is one', () => {
-  expect(withHint('It failed.', 'Try again.')).toBe('It failed. Try again.');
-  expect(withHint('It failed.', '')).toBe('It failed.');
 });

@@ -64,11 +64,6 @@ export class TestsetError extends Error {
   }
 }
 
-/** What happened and what to do next, as the last line of a red step. */
-export function withHint(message: string, hint: string): string {
-  return `${message} ${hint}`.trim();
-}
-
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
