@@ -2,35 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Testcase } from '../../src/model/results.ts';
-import {
-  countExcusedFailures,
-  countUnlisted,
-  listExcuses,
-  longestSeconds,
-  namesAllFailures,
-  testsetKey,
-} from '../../src/model/verdict.ts';
+import { countUnlisted, longestSeconds, namesAllFailures, testsetKey } from '../../src/model/verdict.ts';
 import { complete, device, devices, judged } from '../support/testsets.ts';
-
-const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
-
-test('device runs that failed may be excused: some, or all of a scenario', () => {
-  const first = complete(devices(4, { 1: 'failed', 3: 'error' }), { scenario: 1 });
-  const again = complete(devices(4, { 0: 'failed', 2: 'error', 3: 'error' }), { scenario: 1, retry: 1 });
-  const some = judged([first, again], { quarantine: [{ ...ENTRY, device: device(2).device }] });
-  const all = judged([first, again], { quarantine: [{ ...ENTRY, scenarios: [1] }] });
-  expect([some, all].map((testset) => countExcusedFailures([testset]))).toEqual([2, 3]);
-  expect(countExcusedFailures([some, all])).toBe(5);
-  expect(listExcuses(some)).toEqual(['flaky', 'flaky', 'quarantined']);
-  expect(listExcuses(all)).toEqual(['quarantined', 'flaky', 'quarantined', 'quarantined']);
-});
-
-test('of a scenario that is quarantined, a device that the XML does not name is excused too', () => {
-  const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 2 };
-  const testset = complete(devices(2, { 0: 'failed' }), { scenario: 1, counts });
-  const excuses = listExcuses(judged(testset, { quarantine: [{ ...ENTRY, scenarios: [1] }] }));
-  expect(excuses).toEqual(['quarantined', 'quarantined']);
-});
 
 const unnamed = (result: Testcase['result']): Testcase => device(0, { device: '(unnamed)', result });
 

@@ -25,6 +25,9 @@ interface Expected {
   readonly outcome: Outcome;
   readonly marks: readonly string[];
   readonly isReliable: boolean;
+  readonly counted: number;
+  /** Why runs do not count, in alphabetical order. */
+  readonly excused: readonly string[];
 }
 
 function expectAll(step: Step): readonly Expected[] {
@@ -32,11 +35,14 @@ function expectAll(step: Step): readonly Expected[] {
   const deciding = scenarios.map((all) => decidingOf(all, step));
   const failures = deciding.reduce((total, { counted }) => total + counted, 0);
   const passes = deciding.reduce((total, { last }) => total + (last.ended ? 0 : countEnd(last.runs, 'pass')), 0);
-  return deciding.map(({ last, isReliable, counted, marks, isStopped }) => {
-    if (last.ended) return { outcome: last.ended, marks, isReliable };
-    if (counted > 0 && failures > step.maxFailures) return { outcome: 'failed', marks, isReliable };
-    if (!isReliable || passes === 0) return { outcome: 'inconclusive', marks, isReliable };
-    return { outcome: isStopped ? 'failed' : 'passed', marks, isReliable };
+  return deciding.map(({ last, isReliable, counted, marks, unnamed, isStopped }) => {
+    const kinds = marks.map((mark) => mark.replace(/^.* /, ''));
+    const excused = [...kinds, ...Array.from({ length: unnamed }, () => 'quarantined')].sort();
+    const common = { marks, isReliable, counted, excused };
+    if (last.ended) return { outcome: last.ended, ...common };
+    if (counted > 0 && failures > step.maxFailures) return { outcome: 'failed', ...common };
+    if (!isReliable || passes === 0) return { outcome: 'inconclusive', ...common };
+    return { outcome: isStopped ? 'failed' : 'passed', ...common };
   });
 }
 
@@ -49,17 +55,19 @@ function decidingOf(all: readonly Given[], step: Step) {
   const isReliable = isComplete(last) && !lacks;
   const counts = countsOf(last);
   const failures = last.ended ? 0 : failureCount(counts);
-  if (!isReliable) return { last, isReliable, counted: failures, marks: [], isStopped: false };
+  const none = { last, isReliable, counted: failures, marks: [], unnamed: 0 };
+  if (!isReliable) return { ...none, isStopped: false };
   const isStopped = others.length > 0 && counts.stop > 0;
-  if (counts.stop > 0 && !areCertain(last)) return { last, isReliable, counted: failures, marks: [], isStopped };
+  if (counts.stop > 0 && !areCertain(last)) return { ...none, isStopped };
   const clean = others.filter(isComplete);
   const entries = step.quarantine.filter(({ device }) => device === undefined);
   const isWhole = entries.some(({ scenarios }) => scenarios?.includes(last.scenario));
   const mark = (each: Run): string | undefined => markOf(each, last, clean, step, isWhole);
   const marks = last.runs.flatMap((each) => mark(each) ?? []);
   const excused = last.runs.filter((each) => each.end !== 'pass' && each.isShown && mark(each));
-  if (isWhole) return { last, isReliable, counted: counts.stop, marks, isStopped: false };
-  return { last, isReliable, counted: failures - excused.length, marks, isStopped };
+  const unnamed = counts.fail + counts.error - excused.length;
+  if (isWhole) return { last, isReliable, counted: counts.stop, marks, unnamed, isStopped: false };
+  return { last, isReliable, counted: failures - excused.length, marks, unnamed: 0, isStopped };
 }
 
 /** Whether a retry may lack a device that did not pass before. */
@@ -108,7 +116,8 @@ function judgeAll({ testsets, maxFailures, quarantine }: Step) {
   const verdict = judge(testsets.map(testsetOf), { maxFailures, quarantine });
   return verdict.testsets.map((testset) => {
     const marks = devicesOf(testset).flatMap(({ device, excuse }) => (excuse ? `${device} ${excuse.kind}` : []));
-    return { outcome: testset.outcome, marks, isReliable: testset.isReliable };
+    const { outcome, isReliable, counted, excused } = testset;
+    return { outcome, marks, isReliable, counted, excused: excused.toSorted() };
   });
 }
 
@@ -149,7 +158,7 @@ function randomStep(random: Random): Step {
 
 const STEPS = 8_000;
 
-test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
+test(`${STEPS} steps have the outcomes, marks and numbers of docs/flakes.md`, () => {
   const random = createRandom(26);
   const seen = new Map<string, number>();
   for (let at = 0; at < STEPS; at += 1) {

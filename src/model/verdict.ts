@@ -22,6 +22,8 @@ export type TestVerdict = Testset & Judgement;
 export interface Judgement extends Decision {
   /** How many device runs failed, had an error or were stopped, as the status counts them, without those that do not count. */
   readonly counted: number;
+  /** Why runs do not count, once for each: of a flaky device, whichever of its runs failed. */
+  readonly excused: readonly Excuse['kind'][];
   /** Whether it is complete, and there is no doubt about its results. */
   readonly isReliable: boolean;
   /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
@@ -115,25 +117,6 @@ export function countUnlisted({ counts, suites }: Pick<TestVerdict, 'counts' | '
 /** Whether documents name every device that failed: only then can a retry show that it passes. */
 export function namesAllFailures(testset: Pick<TestVerdict, 'counts' | 'suites'>): boolean {
   return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
-}
-
-/** Whether a device run did not pass and does not count. */
-export function isExcusedFailure({ excuse, result }: DeviceRun): boolean {
-  return excuse !== undefined && result !== 'passed';
-}
-
-/** How many device runs of some testsets did not pass and do not count. */
-export function countExcusedFailures(testsets: readonly TestVerdict[]): number {
-  return testsets.reduce((sum, { counts, counted }) => sum + failureCount(counts) - counted, 0);
-}
-
-/** Why device runs do not count, once for each of them: of a flaky one, whichever of its runs failed. */
-export function listExcuses(testset: TestVerdict): readonly Excuse['kind'][] {
-  const devices = devicesOf(testset);
-  const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
-  // The XML may not name the devices of a scenario that is quarantined as a whole.
-  const length = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
-  return [...named, ...Array.from({ length }, () => 'quarantined' as const)];
 }
 
 /** How long the longest of some device runs took; `undefined` if no duration is known. */

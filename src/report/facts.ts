@@ -2,8 +2,7 @@ import { countDevices, unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { EXCUSES, listExcuses } from '../model/verdict.ts';
-import type { DeviceRun, Excuse, TestVerdict } from '../model/verdict.ts';
+import { EXCUSES, type DeviceRun, type Excuse, type TestVerdict } from '../model/verdict.ts';
 import { formatNumber, keysOf, pluralize } from '../model/words.ts';
 
 type Testsets = readonly TestVerdict[];
@@ -52,7 +51,10 @@ export function countFacts(
     stopped: sum(({ counts }) => counts.stop),
     unfinished: sum(({ counts }) => unfinishedCount(counts)),
     marks: countEach(keysOf(MARKS), marks),
-    excused: countEach(keysOf(EXCUSES), testsets.flatMap(listExcuses)),
+    excused: countEach(
+      keysOf(EXCUSES),
+      testsets.flatMap(({ excused }) => excused),
+    ),
   };
 }
 

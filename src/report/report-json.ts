@@ -2,7 +2,7 @@ import type { TestsetError } from '../model/errors.ts';
 import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentenceOf } from '../model/testset.ts';
-import { listExcuses, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
 import type { ReportView } from './view.ts';
 
@@ -18,7 +18,7 @@ export function reportJson({ report, text: { heading, about, why, next } }: Repo
     run: { ...run, isLaterStep: undefined },
     request,
     notes,
-    counts: { ...counts, excused: testsets.flatMap(listExcuses).length },
+    counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
     resumed,
     ...times,
     comparison,
@@ -44,14 +44,14 @@ function appData({ name, bytes, sent, sha256 }: AppInfo): object {
 
 function testsetData(testset: TestVerdict): object {
   const { id = null, scenario = null, retry, outcome, reasons, problem = null, counts, warnings } = testset;
-  const { earlier, excuse, suites } = testset;
+  const { earlier, excuse, excused, suites } = testset;
   return {
     id,
     scenario,
     retry,
     outcome,
     status: statusWord(testset),
-    counts: { ...counts, excused: listExcuses(testset).length },
+    counts: { ...counts, excused: excused.length },
     warnings,
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
     quarantine: excuse?.entry,

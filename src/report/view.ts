@@ -3,7 +3,7 @@ import { MARKS, type Mark } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS, EXCUSES, listExcuses, testsetKey } from '../model/verdict.ts';
+import { DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
@@ -127,7 +127,7 @@ function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
   }
   const [only, another] = testsets;
   if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome)) return [];
-  const [open, excused] = [unfinishedCount(counts), listExcuses(only).length];
+  const [open, excused] = [unfinishedCount(counts), only.excused.length];
   return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
 

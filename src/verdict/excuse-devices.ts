@@ -1,3 +1,4 @@
+import { failureCount } from '../model/counts.ts';
 import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import { UNNAMED, type Suite } from '../model/results.ts';
 import type { Testset } from '../model/testset.ts';
@@ -27,7 +28,7 @@ export function excuseDevices(
   { testset: { id, scenario, counts }, suites }: Excusable,
   otherTestsets: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
-): Pick<Judgement, 'suites' | 'excuse' | 'warnings'> {
+): Pick<Judgement, 'suites' | 'excuse' | 'excused' | 'counted' | 'warnings'> {
   const own = devicesByName({ suites });
   // A run without a name may be another one of the same device.
   const hasUnnamed = !namesAllFailures({ counts, suites });
@@ -57,9 +58,16 @@ export function excuseDevices(
     const excuse = findExcuse(run);
     return excuse ? { ...run, excuse } : run;
   };
+  const judged = suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) }));
+  const named = devicesOf({ suites: judged }).flatMap((run) => (run.excuse ? { ...run.excuse, run } : []));
+  const failed = named.filter(({ run }) => !hasPassed(run)).length;
+  // The XML may not name all devices of a scenario that is quarantined as a whole.
+  const unnamed = ofScenario ? counts.fail + counts.error - failed : 0;
   return {
-    suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
+    suites: judged,
     excuse: ofScenario && excusedBy(ofScenario),
+    excused: [...named.map(({ kind }) => kind), ...Array.from({ length: unnamed }, () => 'quarantined' as const)],
+    counted: failureCount(counts) - failed - unnamed,
     warnings: wide.map(({ line }) => {
       return `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`;
     }),

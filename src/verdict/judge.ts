@@ -6,10 +6,8 @@ import { cleanText } from '../model/text.ts';
 import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
-  devicesOf,
   hasPassed,
   namesAllFailures,
-  isExcusedFailure,
   type DeviceRun,
   type Judgement,
   type TestVerdict,
@@ -26,7 +24,7 @@ export interface Rules {
   readonly quarantine: readonly QuarantineEntry[];
 }
 
-interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'counted' | 'isReliable' | 'warnings'> {
+interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'excused' | 'counted' | 'isReliable' | 'warnings'> {
   readonly testset: Testset;
   /** Why it is not known how its devices ended. */
   readonly doubts: readonly Reason[];
@@ -71,7 +69,7 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 
 /** What can be said of a testset alone. */
 function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
-  const common = { testset, sharesId, counted: failureCount(testset.counts) };
+  const common = { testset, sharesId, counted: failureCount(testset.counts), excused: [] };
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset);
@@ -104,16 +102,14 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
     lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
   };
   if (!undecided.isReliable) return undecided;
-  const { fail, error, stop } = last.testset.counts;
+  const { stop } = last.testset.counts;
   const isRetryStopped = stop > 0 && earlier.length > 0;
   // A device that was stopped is never excused, and any could be the one.
   if (stop > 0 && !last.areKindsCertain) return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
   const reliable = earlier.filter(({ isReliable }) => isReliable);
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
   const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-  const number = excused.excuse ? fail + error : devicesOf(excused).filter(isExcusedFailure).length;
-  const warnings = [...undecided.warnings, ...excused.warnings];
-  return { ...excused, stopped, counted: last.counted - number, warnings };
+  return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
 }
 
 function describeNotCreated({ testset }: Undecided): string {
@@ -146,7 +142,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
-  const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+  const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
   const sentence = `The service returned testset ${testset.id ?? 0} more than once.`;
   const shared = sharesId ? [{ sentence }] : [];
@@ -154,7 +150,8 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
-  return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
+  const judgement = { counted, excused, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
+  return { ...testset, ...decision, ...judgement };
 }
 
 /** An earlier testset of a scenario: as if the step had no other. */
