@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
+import type { Warning } from '../../src/model/testset.ts';
 import { reportOf } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
@@ -30,29 +31,31 @@ test('notes are about what was resumed, the step, testsets before a retry that d
   expect(listNotes(reportOf(scenario.slice(0, 1)))).toEqual(['It 0 was slow.']);
 });
 
-const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({
-  ...(id !== undefined && { id }),
-  warnings,
+type Given = Parameters<typeof groupWarnings>[0][number];
+
+const of = (id: number, ...warnings: readonly (string | Warning)[]): Given => ({
+  id,
+  warnings: warnings.map((warning) => (typeof warning === 'string' ? { sentence: warning } : warning)),
 });
 
-const lacks = (id: number): string => `Testset ${id} delivered no JSON results.`;
+const lacks = (id: number): Warning => ({ topic: 'json', sentence: `Testset ${id} delivered no JSON results.` });
 
+const LACKS = lacks(1).sentence;
 const SAME = 'The same applies to';
 
-test.each<[string, Parameters<typeof groupWarnings>[0], readonly string[]]>([
-  ['one', [of(5, lacks(5))], [lacks(5)]],
-  ['different ones', [of(5, lacks(5), 'It was slow.'), of(6)], [lacks(5), 'It was slow.']],
-  ['two of a kind', [of(5, lacks(5)), of(6, lacks(6))], [`${lacks(5)} ${SAME} 1 other testset: 6.`]],
+test.each<[string, readonly Given[], readonly string[]]>([
+  ['one', [of(1, lacks(1))], [LACKS]],
+  ['different ones', [of(1, lacks(1), 'It was slow.'), of(6)], [LACKS, 'It was slow.']],
+  ['two of a topic', [of(1, lacks(1)), of(6, lacks(6))], [`${LACKS} ${SAME} 1 other testset: 6.`]],
   [
     'many',
     [1, 2, 3, 4, 5, 6].map((at) => of(at, lacks(at))),
-    [`${lacks(1)} ${SAME} 5 other testsets: 2, 3, 4 and 2 more.`],
+    [`${LACKS} ${SAME} 5 other testsets: 2, 3, 4 and 2 more.`],
   ],
-  ['of earlier testsets', [of(5, lacks(13)), of(6, lacks(14))], [`${lacks(13)} ${SAME} 1 other testset: 14.`]],
-  ['without an identifier', [of(5, 'Slow.'), of(6, 'Slow.')], [`Slow. ${SAME} 1 other testset: 6.`]],
-  ['different numbers', [of(5, 'It took 15 s.'), of(6, 'It took 16 s.')], ['It took 15 s.', 'It took 16 s.']],
-  ['the same one twice', [of(5, lacks(5), lacks(5))], [lacks(5)]],
-  ['without a testset', [of(5, 'Odd.'), of(undefined, 'Odd.')], ['Odd.']],
+  ['without a topic', [of(5, 'Slow.'), of(6, 'Slow.')], [`Slow. ${SAME} 1 other testset: 6.`]],
+  ['different numbers', [of(5, 'Testset 5 fell.'), of(6, 'Testset 6 fell.')], ['Testset 5 fell.', 'Testset 6 fell.']],
+  ['the same one twice', [of(1, lacks(1), lacks(1))], [LACKS]],
+  ['without a testset', [of(5, 'Odd.'), { warnings: [{ sentence: 'Odd.' }] }], ['Odd.']],
 ])('warnings are grouped: %s', (_what, testsets, lines) => {
   expect(groupWarnings(testsets)).toEqual(lines);
 });

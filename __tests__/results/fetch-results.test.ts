@@ -214,7 +214,7 @@ describe('what was fetched', () => {
       },
     );
     expect(stateOf(results)).toBe(READ);
-    expect(results.warnings).toEqual(['no space for xml']);
+    expect(results.warnings).toEqual([{ topic: 'unsaved', sentence: 'no space for xml' }]);
   });
 
   test('a later reading that brings nothing in time leaves the files of an earlier one', async () => {
@@ -258,7 +258,8 @@ describe('secrets in the results', () => {
     const [xml, json] = [XML, JSON_TEXT].map((text) => text.replace('ANDROID 9', '***'));
     expect(saved).toEqual({ xml, json, html: '<p>***</p>' });
     expect(results.suites[0]?.testcases[0]?.device).toBe('A / ***');
-    expect(results.warnings).toEqual(['The results of testset 7 held a secret of the inputs; it was replaced by ***.']);
+    const sentence = 'The results of testset 7 held a secret of the inputs; it was replaced by ***.';
+    expect(results.warnings).toEqual([{ topic: 'secret', sentence }]);
   });
 
   test('may be equal to the name of an element', async () => {
@@ -278,7 +279,10 @@ describe('secrets in the results', () => {
     const suites = [{ name: 'p', testcases: [{ device: '(unnamed)', result: 'error', message: '***' }] }];
     expect(results.suites).toEqual(kind === 'xml' ? suites : []);
     expect(saved).toEqual({ html: HTML });
-    expect(results.warnings).toContainEqual(expect.stringContaining('result.xml of testset 7 was not saved'));
+    expect(results.warnings).toContainEqual({
+      topic: 'secret in result.xml',
+      sentence: expect.stringContaining('result.xml of testset 7 was not saved'),
+    });
   });
 
   test('that JSON escapes in part are replaced in its file', async () => {
@@ -291,7 +295,7 @@ describe('secrets in the results', () => {
     const html = `<p>${'the-password'.replaceAll('', '\u200b')}</p>`;
     const { results, saved } = await fetchWith({ all: [ok({ ...ALL, html })] }, { runtime });
     expect(saved.html).toMatch(/^<p>\u200b\*\*\*\u200b<\/p>$/);
-    expect(results.warnings).toContainEqual(expect.stringContaining('it was replaced by ***'));
+    expect(results.warnings).toMatchObject([{ sentence: expect.stringContaining('it was replaced by ***') }]);
   });
 
   test('are not shown in part: not at the end of a long text, nor around invisible characters', async () => {

@@ -100,7 +100,7 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
     active,
     missingFields,
     unknownCounts,
-    results: { ...results, warnings, isCancelled },
+    results: { ...results, warnings: warnings.map((sentence) => ({ sentence })), isCancelled },
   };
 }
 

@@ -226,7 +226,7 @@ describe('the report of a scenario with a retry', () => {
     const report = reportOf(BEFORE, testset(6, 1, [], { ended: 'rejected' }));
     expect(report).toMatchObject({ id: 5, outcome: 'failed' });
     expect(report.earlier).toEqual([]);
-    expect(report.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
+    expect(report.warnings).toEqual([{ sentence: expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/) }]);
   });
 
   test('is that of the retry if the service rejected only the polls', () => {
@@ -278,7 +278,8 @@ describe('the report of a scenario with a retry', () => {
     const runs = [PASSED, FAILED, run('C', 'fail')];
     const report = judged(testsetOf(testset(5, undefined, runs)), { quarantine });
     expect(report).toMatchObject({ outcome: 'failed', counted: 1 });
-    expect(report.warnings).toEqual([expect.stringMatching(/^Line 4 .* every device of testset 5,/)]);
+    const sentence = expect.stringMatching(/^Line 4 .* every device of testset 5,/);
+    expect(report.warnings).toEqual([{ topic: 'line 4', sentence }]);
   });
 
   test('can have a device without a name that passed', () => {

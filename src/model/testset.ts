@@ -81,9 +81,16 @@ export interface Results {
   readonly xml: { readonly state: XmlState; readonly why: string };
   /** The device runs of the XML; none unless it was read. */
   readonly suites: readonly Suite[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** Whether the run was cancelled before all results were fetched. */
   readonly isCancelled: boolean;
+}
+
+/** What went wrong with a testset without changing the outcome. */
+export interface Warning {
+  readonly sentence: string;
+  /** Warnings of several testsets with the same topic are shown as one; absent if only equal sentences are. */
+  readonly topic?: string;
 }
 
 /** What came of a testset, and why. */

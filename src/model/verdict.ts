@@ -3,7 +3,7 @@ import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine, QuarantineEntry } from './quarantine.ts';
 import { UNNAMED, type Suite, type Testcase } from './results.ts';
-import type { Complete, Decision, Testset } from './testset.ts';
+import type { Complete, Decision, Testset, Warning } from './testset.ts';
 import type { WebAddress } from './text.ts';
 
 /** What a step is judged to be. */
@@ -36,8 +36,7 @@ export interface Judgement extends Decision {
   readonly earlier: readonly TestVerdict[];
   /** The number of the last retry of the scenario, also if it was rejected; 0 without any. */
   readonly lastRetry: number;
-  /** What went wrong without changing the outcome, a sentence each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Report } from '../model/report.ts';
+import { idsOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { countFacts } from './facts.ts';
 import { formatHeading } from './outcomes.ts';
 
@@ -35,26 +36,13 @@ export function describeResumed(resumed: NonNullable<Report['resumed']>): string
 
 const MAX_OTHERS = 3;
 
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
+/** The warnings of all testsets, in order. Those with the same topic become one, so that hundreds of testsets do not fill the log with it. */
 export function groupWarnings(testsets: readonly Pick<TestVerdict, 'id' | 'warnings'>[]): readonly string[] {
-  const groups = new Map<string, { readonly warning: string; readonly ids: Set<number> }>();
-  for (const { id, warnings } of testsets) {
-    for (const warning of warnings) {
-      const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
-      const group = groups.get(key) ?? { warning, ids: new Set() };
-      // A warning can be of a testset of an earlier attempt.
-      const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
-      if (named !== undefined) group.ids.add(Number(named));
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()].map(({ warning, ids }) => {
-    const others = [...ids].slice(1);
-    if (others.length === 0) return warning;
-    const named = listFirst(others, MAX_OTHERS);
-    return `${warning} The same applies to ${pluralize(others.length, 'other testset')}: ${named}.`;
+  const all = testsets.flatMap(({ id, warnings }) => warnings.map((warning) => ({ ...warning, id })));
+  const groups = Map.groupBy(all, ({ topic, sentence }) => topic ?? sentence);
+  return [...groups.values()].flatMap((group) => {
+    const others = [...new Set(idsOf(group))].slice(1);
+    const named = `The same applies to ${pluralize(others.length, 'other testset')}: ${listFirst(others, MAX_OTHERS)}.`;
+    return group.slice(0, 1).map(({ sentence }) => joinPieces(' ', [sentence, others.length > 0 && named]));
   });
 }

@@ -52,7 +52,7 @@ function testsetData(testset: TestVerdict): object {
     outcome,
     status: statusWord(testset),
     counts: { ...counts, excused: excused.length },
-    warnings,
+    warnings: warnings.map(({ sentence }) => sentence),
     earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
     quarantine: excuse?.entry,
     reasons: reasons.map(sentenceOf),

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import { DOCUMENTS, type DocumentKind, type XmlState } from '../model/results.ts';
-import type { Results } from '../model/testset.ts';
+import type { Results, Warning } from '../model/testset.ts';
 import { formatSeconds, keysOf } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -148,12 +148,14 @@ function lateDelayMs(reply: Reply): number {
 async function saveFiles(
   { folder, testsetId }: FetchJob,
   files: ReadonlyMap<DocumentKind, string>,
-): Promise<readonly string[]> {
-  const reasons: string[] = [];
+): Promise<readonly Warning[]> {
+  const warnings: Warning[] = [];
   for (const [kind, text] of files) {
-    await folder.writeResult(testsetId, kind, text).catch((error: unknown) => reasons.push(messageOf(error)));
+    await folder.writeResult(testsetId, kind, text).catch((error: unknown) => {
+      warnings.push({ topic: 'unsaved', sentence: messageOf(error) });
+    });
   }
-  return reasons.slice(0, 1);
+  return warnings.slice(0, 1);
 }
 
 function explainNoXml(reply: Reply | undefined, delivered: Documents): Results {

@@ -7,18 +7,17 @@ import type { Documents } from '../service/wire.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
 /** What was delivered, ready to be judged and saved. */
-interface ReadDocuments extends Pick<Results, 'suites'> {
+interface ReadDocuments extends Pick<Results, 'suites' | 'warnings'> {
   /** Absent if no XML was delivered. */
   readonly xml?: Results['xml'];
   /** The documents without secrets. */
   readonly files: ReadonlyMap<DocumentKind, string>;
-  readonly warnings: readonly string[];
 }
 
 /** Reads the XML, and replaces secrets in every document. A document in which one would stay is not saved, with a warning. */
 export function readDocuments(delivered: Documents, testsetId: number, redact: Redact): ReadDocuments {
   const files = new Map<DocumentKind, string>();
-  const warnings = new Set<string>();
+  const warnings = new Map<string, string>();
   let found: Partial<ReadXml> & Pick<ReadXml, 'suites'> = { suites: [] };
   for (const kind of keysOf(DOCUMENTS)) {
     const text = delivered[kind];
@@ -37,14 +36,18 @@ export function readDocuments(delivered: Documents, testsetId: number, redact: R
       hasSecret = again.hasSecret;
     }
     if (hadSecret) {
-      warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
+      warnings.set(
+        'secret',
+        `The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`,
+      );
     }
     const file = `result.${DOCUMENTS[kind].file}`;
-    if (hasSecret) warnings.add(`${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+    const unsaved = `${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`;
+    if (hasSecret) warnings.set(`secret in ${file}`, unsaved);
     else files.set(kind, clean);
   }
   const { xml, suites } = found;
-  return { xml, suites, files, warnings: [...warnings] };
+  return { xml, suites, files, warnings: [...warnings].map(([topic, sentence]) => ({ topic, sentence })) };
 }
 
 function resultsOf({ xml, suites }: Pick<ReadXml, 'xml' | 'suites'>): string {

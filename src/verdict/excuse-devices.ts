@@ -68,9 +68,10 @@ export function excuseDevices(
     excuse: ofScenario && excusedBy(ofScenario),
     excused: [...named.map(({ kind }) => kind), ...Array.from({ length: unnamed }, () => 'quarantined' as const)],
     counted: failureCount(counts) - failed - unnamed,
-    warnings: wide.map(({ line }) => {
-      return `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`;
-    }),
+    warnings: wide.map(({ line }) => ({
+      topic: `line ${line}`,
+      sentence: `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`,
+    })),
   };
 }
 

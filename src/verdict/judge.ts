@@ -3,7 +3,7 @@ import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { idsOf, sentenceOf, type Decision, type Reason, type Testset, type Warning } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import {
   hasPassed,
@@ -112,9 +112,9 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
 }
 
-function describeNotCreated({ testset }: Undecided): string {
+function describeNotCreated({ testset }: Undecided): Warning {
   const why = testset.kind === 'not-created' ? testset.ending.reasons.map(sentenceOf) : [];
-  return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
+  return { sentence: `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}` };
 }
 
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
