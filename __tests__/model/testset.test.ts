@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { decideEarly, idsOf, sentenceOf } from '../../src/model/testset.ts';
+import { decideEarly, idsOf, nameTestset, sentenceOf } from '../../src/model/testset.ts';
 
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = [{ sentence: 'First.' }, { sentence: 'It failed.' }];
@@ -22,4 +22,8 @@ test('a reason is a sentence, also if it has only words', () => {
 
 test('testsets without an identifier are left out of the list', () => {
   expect(idsOf([{ id: 7 }, {}, { id: 5 }])).toEqual([7, 5]);
+});
+
+test('a testset without an identifier has a name, too', () => {
+  expect([{ id: 7 }, {}].map(nameTestset)).toEqual(['testset 7', 'a testset']);
 });

@@ -120,3 +120,8 @@ export function sentenceOf({ words = '', sentence }: Reason): string {
 export function idsOf(testsets: readonly { readonly id?: number }[]): readonly number[] {
   return testsets.flatMap(({ id }) => id ?? []);
 }
+
+/** `testset 7`, or `a testset` if its number is not known. */
+export function nameTestset({ id }: { readonly id?: number }): string {
+  return id === undefined ? 'a testset' : `testset ${id}`;
+}

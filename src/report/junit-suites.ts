@@ -9,8 +9,9 @@ import {
 } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
+import { nameTestset } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { joinPieces } from '../model/words.ts';
+import { capitalize, joinPieces } from '../model/words.ts';
 import { countUnlistedDevices, listUnlisted } from './devices.ts';
 import { describeTestset, type ReportView } from './view.ts';
 
@@ -113,11 +114,11 @@ function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<st
 function testcasesBeforeRetry(view: ReportView, testset: TestVerdict): readonly JunitTestcase[] {
   const shown = new Set(devicesOf(testset).map(({ device }) => device));
   return testset.earlier.flatMap((before): JunitTestcase[] => {
-    const { outcome, counts, id = 0 } = before;
+    const { outcome, counts } = before;
     const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
     const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
     if (outcome === 'passed' || areAllShown) return [];
-    const message = `Testset ${id}: ${describeTestset(view, before).heading}`;
+    const message = `${capitalize(nameTestset(before))}: ${describeTestset(view, before).heading}`;
     return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
   });
 }

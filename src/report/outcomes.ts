@@ -4,6 +4,7 @@ import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
+import { nameTestset } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { isRunning } from '../model/unfinished.ts';
 import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
@@ -50,7 +51,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     begin: (testset, facts) => {
       const minutes = formatMinutes(facts);
-      if (!isRunning(testset)) return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
+      if (!isRunning(testset)) return [`No status of ${nameTestset(testset)} within ${minutes}`];
       const done = firstWords(testset) || formatDone(testset.counts);
       return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
     },
@@ -87,15 +88,15 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   'unknown-start': {
     icon: '⚠️',
     word: 'unknown',
-    begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
+    begin: (testset) => ['Start unknown', `${nameTestset(testset)} may exist`],
     beginSeveral: (facts) => describeShares(facts, 'start'),
   },
   started: {
     icon: '▶️',
     word: 'started',
-    begin: ({ id, counts }) => {
-      const devices = counts.total > 0 && countDevices(counts.total, 1);
-      return ['Started', joinPieces(' on ', [`testset ${id ?? 0}`, devices])];
+    begin: (testset) => {
+      const { total } = testset.counts;
+      return ['Started', joinPieces(' on ', [nameTestset(testset), total > 0 && countDevices(total, 1)])];
     },
     beginSeveral: ({ testsets }) => ['Started', pluralize(testsets.length, 'testset')],
   },

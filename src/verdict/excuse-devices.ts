@@ -1,7 +1,7 @@
 import { failureCount } from '../model/counts.ts';
 import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import { UNNAMED, type Suite } from '../model/results.ts';
-import type { Testset } from '../model/testset.ts';
+import { nameTestset, type Testset } from '../model/testset.ts';
 import {
   devicesOf,
   hasPassed,
@@ -25,10 +25,11 @@ interface Excusable {
  * @param quarantine the entries that are valid today
  */
 export function excuseDevices(
-  { testset: { id, scenario, counts }, suites }: Excusable,
+  { testset, suites }: Excusable,
   otherTestsets: readonly Excusable[],
   quarantine: readonly QuarantineEntry[],
 ): Pick<Judgement, 'suites' | 'excuse' | 'excused' | 'counted' | 'warnings'> {
+  const { scenario, counts } = testset;
   const own = devicesByName({ suites });
   // A run without a name may be another one of the same device.
   const hasUnnamed = !namesAllFailures({ counts, suites });
@@ -70,7 +71,7 @@ export function excuseDevices(
     counted: failureCount(counts) - failed - unnamed,
     warnings: wide.map(({ line }) => ({
       topic: `line ${line}`,
-      sentence: `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`,
+      sentence: `Line ${line} of the quarantine file matches every device of ${nameTestset(testset)}, so it does not count there. Name single devices.`,
     })),
   };
 }

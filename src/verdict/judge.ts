@@ -3,8 +3,17 @@ import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { idsOf, sentenceOf, type Decision, type Reason, type Testset, type Warning } from '../model/testset.ts';
+import {
+  idsOf,
+  nameTestset,
+  sentenceOf,
+  type Decision,
+  type Reason,
+  type Testset,
+  type Warning,
+} from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
+import { capitalize } from '../model/words.ts';
 import {
   hasPassed,
   namesAllFailures,
@@ -48,10 +57,10 @@ interface UndecidedScenario extends Undecided {
  */
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   const ids = idsOf(testsets);
-  const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+  const shared = new Set<number | undefined>(ids.filter((id, at) => ids.indexOf(id) !== at));
   const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
   const undecided = scenarios.map((all) => {
-    const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id ?? 0)));
+    const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id)));
     return judgeScenario(own, rules);
   });
   const totals = {
@@ -113,14 +122,17 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
 }
 
 function describeNotCreated({ testset }: Undecided): Warning {
+  const { scenario } = testset;
+  const subject = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
   const why = testset.kind === 'not-created' ? testset.ending.reasons.map(sentenceOf) : [];
-  return { sentence: `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}` };
+  return { sentence: `${subject} could not be tried again: ${why.join(' ')}` };
 }
 
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
-  const { kind, id = 0, counts } = before.testset;
-  const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
+  const { kind, counts } = before.testset;
+  const [ofRetry, ofBefore] = [nameTestset(retry.testset), nameTestset(before.testset)];
+  const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
   if (kind !== 'complete')
     return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
   if (!namesAllFailures({ ...before, counts })) {
@@ -136,7 +148,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     const formatTimes = (number: number): string => ['', 'once', 'twice'][number] ?? `${number} times`;
     let lack = `does not list ${device}`;
     if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
-    const sentence = `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${id}.`;
+    const sentence = `${capitalize(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
     return [{ words: 'a device missing in the retry', sentence }];
   });
 }
@@ -144,7 +156,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const sentence = `The service returned testset ${testset.id ?? 0} more than once.`;
+  const sentence = `The service returned ${nameTestset(testset)} more than once.`;
   const shared = sharesId ? [{ sentence }] : [];
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =

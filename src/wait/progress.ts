@@ -1,6 +1,6 @@
 import { NO_COUNTS, sumCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
+import { joinPieces, MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
 import type { Complete, Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -50,7 +50,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       setCounts(id, { ...NO_COUNTS, total: announcedDevices });
       if (existed) return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
-      else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+      else created.push(joinPieces(' for scenario ', [`testset ${id}`, scenario !== undefined && `${scenario}`]));
       if (created.length >= MAX_IN_LOG_LINE || countsById.size === expected) logCreated();
     },
     notCreated: () => {
