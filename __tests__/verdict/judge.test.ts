@@ -178,7 +178,7 @@ test(`${STEPS} steps have the outcomes, marks and numbers of docs/flakes.md`, ()
 test('scenarios whose testsets have the same identifier are inconclusive', () => {
   const scenarios = [5, 6, 5].map((id, scenario) => complete(devices(1), { id, scenario }));
   const { testsets } = judge(scenarios, { maxFailures: 0, quarantine: [] });
-  const shared = [{ sentence: 'The service returned testset 5 more than once.' }];
+  const shared = [{ kind: 'cause', sentence: 'The service returned testset 5 more than once.' }];
   expect(testsets).toMatchObject([
     { outcome: 'inconclusive', reasons: shared },
     { outcome: 'passed', reasons: [] },
@@ -257,7 +257,9 @@ describe('the report of a scenario with a retry', () => {
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, undefined, before), testset(6, 1, retry));
     expect(report.outcome).toBe('inconclusive');
-    expect(report.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
+    expect(report.reasons).toEqual([
+      { kind: 'doubt', sentence: expect.stringMatching(words), words: expect.stringMatching(/./) },
+    ]);
   });
 
   test('is red if a device was stopped in the retry, whatever `max-failures` is', () => {
@@ -301,7 +303,7 @@ describe('the report of a scenario with a retry', () => {
     const report = reportOf(testset(5, undefined, [], { ended: 'timed-out' }), testset(6, 1, [PASSED]));
     expect(report.outcome).toBe('inconclusive');
     expect(report.reasons).toEqual([
-      { words: 'no results before the retry', sentence: expect.stringContaining('failed in testset 5') },
+      { kind: 'doubt', words: 'no results before the retry', sentence: expect.stringContaining('failed in testset 5') },
     ]);
   });
 });

@@ -72,7 +72,7 @@ test('a failed create has its outcome, its error and what is known of it', async
     scenario: 101,
     origin: 'created',
     counts: NO_COUNTS,
-    ending: { outcome: 'unknown-start', reasons: [{ sentence: 'Nobody knows.' }], problem: error },
+    ending: { outcome: 'unknown-start', reasons: [{ kind: 'cause', sentence: 'Nobody knows.' }], problem: error },
   });
 });
 

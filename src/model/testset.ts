@@ -101,19 +101,30 @@ export interface Decision {
   readonly problem?: TestsetError;
 }
 
-/** Why a testset did not pass: in a few words for a heading, as a sentence, or both. The sentence says what the words leave open. */
-export type Reason =
-  { readonly words: string; readonly sentence?: string } | { readonly words?: undefined; readonly sentence: string };
+/** Why a testset did not pass. A heading shows the first one that has words. */
+export type Reason = WordedReason | { readonly kind: 'cause'; readonly sentence: string };
+
+/** A reason in a few words, for a heading. Of a `contradiction` of the service they say all; of a `doubt` the sentence says the rest. */
+type WordedReason = ({ readonly kind: 'contradiction' } | { readonly kind: 'doubt'; readonly sentence: string }) & {
+  readonly words: string;
+  /** Set if the words hold a number of this testset. */
+  readonly hasNumber?: true;
+};
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 export function decideEarly(outcome: Outcome, error?: TestsetError, ...sentences: string[]): Decision {
   const messages = error ? [...sentences, error.message] : sentences;
-  return { outcome, reasons: messages.map((sentence) => ({ sentence })), problem: error };
+  return { outcome, reasons: messages.map((sentence) => ({ kind: 'cause', sentence })), problem: error };
 }
 
 /** A reason as a sentence of its own. */
-export function sentenceOf({ words = '', sentence }: Reason): string {
-  return sentence ?? `${capitalize(words)}.`;
+export function sentenceOf(reason: Reason): string {
+  return reason.kind === 'contradiction' ? `${capitalize(reason.words)}.` : reason.sentence;
+}
+
+/** The reason that the heading of a testset shows, if any. */
+export function shownReason({ reasons }: Pick<Decision, 'reasons'>): WordedReason | undefined {
+  return reasons.find((reason) => reason.kind !== 'cause');
 }
 
 /** The identifiers of those testsets that have one. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
-import { idsOf, sentenceOf } from '../model/testset.ts';
+import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { cleanText } from '../model/text.ts';
 import { mayStillRun } from '../model/unfinished.ts';
@@ -65,14 +65,17 @@ function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): reado
   return [
     stopped > 0 && stopped < failed ? `A user stopped ${formatNumber(stopped)} of them.` : '',
     maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${formatLimit(maxFailures)}.` : '',
-    // A reason without words is the number of failures; one without a sentence, how status and XML differ.
-    ...all.flatMap(({ words, sentence }) => (words ? (sentence ?? `The service contradicts itself: ${words}.`) : [])),
+    ...all.map((reason) => {
+      // The heading has the number of failures.
+      if (reason.kind === 'cause') return '';
+      return reason.kind === 'doubt' ? reason.sentence : `The service contradicts itself: ${reason.words}.`;
+    }),
   ].filter((sentence) => sentence !== '');
 }
 
 /** What the heading of a testset does not say: the service's own words, and details of its reasons. */
 function listReasons({ outcome, problem, reasons }: TestVerdict): readonly string[] {
-  const shown = reasons.find(({ words }) => words !== undefined);
+  const shown = shownReason({ reasons });
   if (outcome === 'cancelled' && !shown) return [];
   if (problem?.rejection) {
     const { message = '', reason } = problem.rejection;
@@ -80,7 +83,7 @@ function listReasons({ outcome, problem, reasons }: TestVerdict): readonly strin
     return said === '' ? [] : [`The service said: ${said}.`];
   }
   if (problem) return [problem.message];
-  return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : sentenceOf(reason)));
+  return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : sentenceOf(reason)));
 }
 
 /** `SAMSUNG Galaxy_A54 failed for the first time` */

@@ -4,7 +4,7 @@ import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { nameTestset } from '../model/testset.ts';
+import { nameTestset, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { isRunning } from '../model/unfinished.ts';
 import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
@@ -39,11 +39,11 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'inconclusive',
     begin: (testset) => ['Inconclusive', firstWords(testset)],
     beginSeveral: ({ testsets, outcomes }) => {
-      const words = new Set(testsets.filter(({ outcome }) => outcome === 'inconclusive').map(firstWords));
-      // A number would be that of one testset.
-      const shared = words.size === 1 ? [...words].filter((each) => !/\d/.test(each)) : [];
+      const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
+      const [first] = reasons;
+      const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
       const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
-      return ['Inconclusive', joinPieces(', ', [share, ...shared])];
+      return ['Inconclusive', joinPieces(', ', [share, areShared && first?.words])];
     },
   },
   'timed-out': {
@@ -163,8 +163,8 @@ function describeMarks({ marks, excused }: Facts): Parts {
   ];
 }
 
-function firstWords({ reasons }: TestVerdict): string {
-  return reasons.find(({ words }) => words !== undefined)?.words ?? '';
+function firstWords(testset: TestVerdict): string {
+  return shownReason(testset)?.words ?? '';
 }
 
 function formatMinutes({ durationSeconds }: Facts): string {

@@ -1,6 +1,6 @@
 import { endedCount, failureCount, unfinishedCount } from '../model/counts.ts';
 import { countPassed, XML_STATES } from '../model/results.ts';
-import type { Complete, Decision, Reason } from '../model/testset.ts';
+import { decideEarly, type Complete, type Decision, type Reason } from '../model/testset.ts';
 import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** What holds for all testsets of the step together. */
@@ -22,15 +22,15 @@ export interface Totals {
 export function decideOutcome(testset: Complete, totals: Totals, counted: number, doubts: readonly Reason[]): Decision {
   if (counted > 0 && totals.failures > totals.maxFailures) {
     const sentence = describeFailures(counted, testset.counts.stop, totals);
-    return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
+    return { outcome: 'failed', reasons: [{ kind: 'cause', sentence }, ...xmlDoubts(testset)] };
   }
   const { isCancelled, xml } = testset.results;
   if (isCancelled && xml.state === 'unfetched') {
-    return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    return decideEarly('cancelled', undefined, 'The run was cancelled before the results were fetched.');
   }
   if (isCancelled) {
     const sentence = 'The run was cancelled while status and results were read again.';
-    return { outcome: 'cancelled', reasons: [{ sentence }, ...doubts] };
+    return { outcome: 'cancelled', reasons: [{ kind: 'cause', sentence }, ...doubts] };
   }
   const reasons = [...doubts];
   if (totals.passes === 0) reasons.push(NO_PASS);
@@ -39,6 +39,7 @@ export function decideOutcome(testset: Complete, totals: Totals, counted: number
 }
 
 const NO_PASS: Reason = {
+  kind: 'doubt',
   words: 'no device passed',
   sentence: 'At least one device must pass, whatever `max-failures` and quarantine allow.',
 };
@@ -62,37 +63,38 @@ function statusDoubts(testset: Complete): Reason[] {
   const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
-  const add = (words: string, sentence?: string): void => void doubts.push({ words, sentence });
+  const contradict = (words: string, hasNumber?: true): void => {
+    doubts.push({ kind: 'contradiction', words, hasNumber });
+  };
   if (missingFields.length > 0) {
-    add('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
+    doubts.push({ kind: 'doubt', words: 'status incomplete', sentence });
   }
   const failures = failureCount(counts);
   if (failures < mostFailures) {
+    const words = `${pluralize(mostFailures - failures, 'failure')} no longer counted`;
     const sentence = `An earlier status counted ${pluralize(mostFailures, 'failure')}, the last one ${formatNumber(failures)}.`;
-    add(`${pluralize(mostFailures - failures, 'failure')} no longer counted`, sentence);
+    doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
   }
-  if (counts.total === 0) add('no devices in the testset');
+  if (counts.total === 0) contradict('no devices in the testset');
   else if (counts.total < announcedDevices)
-    add(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
+    contradict(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`, true);
   if (unfinished > 0) {
+    const words = `${unfinished} of ${pluralize(counts.total, 'device')} not finished`;
     const fields = nounFor(unknownCounts.length, 'field', 'fields');
     const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has the unknown ${fields} \`${unknownCounts.join('`, `')}\`.`;
-    add(
-      `${unfinished} of ${pluralize(counts.total, 'device')} not finished`,
-      unknownCounts.length > 0 ? sentence : undefined,
-    );
+    if (unknownCounts.length > 0) doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    else contradict(words, true);
   }
-  if (active > unfinished) add(`${pluralize(active, 'device')} still counted as running`);
-  if (endedCount(counts) > counts.total && counts.total > 0) {
-    add('more results than devices in the status');
-  }
+  if (active > unfinished) contradict(`${pluralize(active, 'device')} still counted as running`, true);
+  if (endedCount(counts) > counts.total && counts.total > 0) contradict('more results than devices in the status');
   return doubts;
 }
 
 /** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
 export function xmlDoubts({ counts, results: { xml, suites } }: Complete): readonly Reason[] {
   const { words } = XML_STATES[xml.state];
-  if (words !== '') return [{ words, sentence: xml.why }];
+  if (words !== '') return [{ kind: 'doubt', words, sentence: xml.why }];
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   const shown = countPassed(suites);
   if (shown.passed === counts.pass && shown.notPassed <= notPassed) return [];
@@ -101,9 +103,11 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const isPart = missing > 0 && shown.notPassed <= notPassed;
   const inStatus = formatPassed(counts.pass, notPassed);
   const inXml = formatPassed(shown.passed, shown.notPassed);
-  if (!isPart) return [{ words: `${inStatus} in the status, ${inXml} in the XML` }];
+  if (!isPart)
+    return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
   const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
-  return [{ words: `${share} missing in the results`, sentence: `In the status ${inStatus}, in the XML ${inXml}.` }];
+  const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
+  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
 }
 
 /** `6 of 8 passed` */

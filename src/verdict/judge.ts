@@ -89,7 +89,9 @@ function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
 
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY: Reason = {
+  kind: 'doubt',
   words: '1 device stopped in a retry',
+  hasNumber: true,
   sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 
@@ -134,11 +136,10 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
   const [ofRetry, ofBefore] = [nameTestset(retry.testset), nameTestset(before.testset)];
   const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
   if (kind !== 'complete')
-    return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
+    return [{ kind: 'doubt', words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
   if (!namesAllFailures({ ...before, counts })) {
-    return [
-      { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
-    ];
+    const words = 'a failure without a name before the retry';
+    return [{ kind: 'doubt', words, sentence: `${unknown}: its results do not name all.` }];
   }
   const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
   return [...shownBefore].flatMap(([name, devices]): Reason[] => {
@@ -149,7 +150,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     let lack = `does not list ${device}`;
     if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
     const sentence = `${capitalize(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
-    return [{ words: 'a device missing in the retry', sentence }];
+    return [{ kind: 'doubt', words: 'a device missing in the retry', sentence }];
   });
 }
 
@@ -157,7 +158,7 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
   const sentence = `The service returned ${nameTestset(testset)} more than once.`;
-  const shared = sharesId ? [{ sentence }] : [];
+  const shared: readonly Reason[] = sharesId ? [{ kind: 'cause', sentence }] : [];
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;

@@ -188,10 +188,10 @@ function stopped({ lastStatus, lastError, failures }: PollState, options: PollOp
 function whyOpen(status: Status, { announcedDevices }: PollOptions): readonly Reason[] {
   const { counts, word } = status;
   if (hasNoneStarted(counts))
-    return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
+    return [{ kind: 'cause', sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
   if (!haveDevicesEnded(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the device' : `all ${pluralize(counts.total, 'device')}`;
-  return [{ words: `${devices} ended, status "${word}"` }];
+  return [{ kind: 'contradiction', words: `${devices} ended, status "${word}"`, hasNumber: true }];
 }
 
 function unfinished(...decision: Parameters<typeof decideEarly>): PollResult {

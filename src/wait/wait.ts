@@ -168,5 +168,5 @@ function unexpectedError(cause: unknown): Decision {
   const error = new TestsetError({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
   // An error of this action says nothing about the testset.
   const words = 'an unexpected error occurred';
-  return { ...decideEarly('inconclusive', error), reasons: [{ words, sentence: message }] };
+  return { ...decideEarly('inconclusive', error), reasons: [{ kind: 'doubt', words, sentence: message }] };
 }
