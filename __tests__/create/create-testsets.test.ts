@@ -89,9 +89,10 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
   return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls, digest: digestOf };
 }
 
-const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #7' } as const;
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Login', ending: ' #7' } } as const;
 
-function scenarios(ids: readonly number[], testsetName: string = NEW.testsetName): Inputs['target'] {
+function scenarios(ids: readonly number[], title: string = NEW.testsetName.title): Inputs['target'] {
+  const testsetName = { ...NEW.testsetName, title };
   return { ...NEW, kind: 'scenarios', sourceType: 'file', testsetName, which: { kind: 'ids', ids } };
 }
 
@@ -111,7 +112,7 @@ const earlier = (id: number, scenario?: number): PendingTestset => ({
 
 describe('an app', () => {
   test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
-    const target = { ...appTarget(), testsetName: SECRET };
+    const target = { ...appTarget(), testsetName: { title: SECRET, ending: '' } };
     const { app, saved, ...created } = await createAll(target);
     expect(created).toMatchObject({
       calls: ['list 509', 'find 0', 'create'],
@@ -132,7 +133,7 @@ describe('an app', () => {
       calls: ['list 509'],
       results: [{ outcome: 'rejected', error: { code: 'credentials' } }],
       nothingToAwait: true,
-      testsets: [{ testsetName: NEW.testsetName, origin: 'created' }],
+      testsets: [{ testsetName: 'Login #7', origin: 'created' }],
     });
     expect(saved).toEqual([]);
     expect(await app).toEqual({ name: '***.apk', bytes: 0, ageDays: 2 });

@@ -20,7 +20,8 @@ interface Facts {
 
 function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
   const which = facts.which ?? { kind: 'ids', ids: [101, 102] };
-  const target = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #1', sourceType: 'file', which } as const;
+  const testsetName = { title: 'Login', ending: ' #1' };
+  const target = { projectId: 509, osType: 'ANDROID', testsetName, sourceType: 'file', which } as const;
   const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };
   const digest = 'digest' in facts ? facts.digest : 'd1';
   const app = { ...target, app: { path: '', kind: 'file', name: '' }, useVo: false } as const;
@@ -28,7 +29,7 @@ function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
     service: { ...service, ...facts.service },
     target: facts.hasApp ? { ...app, kind: 'app' } : { ...target, kind: 'scenarios' },
   };
-  const request = { ...scenarioRequest(target, 101), ...facts.request };
+  const request = { ...scenarioRequest(target, 101, 'Login #1'), ...facts.request };
   return prepareKey(request, () => Promise.resolve(digest), inputs, { ...RUN, ...facts.run })();
 }
 

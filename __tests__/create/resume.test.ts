@@ -21,10 +21,10 @@ const TARGET = {
   projectId: 509,
   osType: 'ANDROID',
   sourceType: 'file',
-  testsetName: 'Fix login',
+  testsetName: { title: 'Fix login', ending: '' },
   which: { kind: 'ids', ids: [101, 102] },
 } as const;
-const REQUEST = scenarioRequest(TARGET, 101);
+const REQUEST = scenarioRequest(TARGET, 101, 'Fix login');
 
 interface Step {
   readonly inputs?: Partial<Inputs>;

@@ -9,7 +9,7 @@ const PLAIN: AppTarget = {
   projectId: 509,
   app: { path: '/ws/app.apk', kind: 'file', name: 'app.apk' },
   osType: 'ANDROID',
-  testsetName: 'Say "hello" \\ 안녕\n #7',
+  testsetName: { title: 'Say "hello" \\ 안녕\n #7', ending: '' },
   useVo: false,
 };
 
@@ -52,8 +52,8 @@ describe('the request', () => {
     const given = { ...PLAIN, ...FULL };
     const target = { ...given, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } } as const;
     const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id' };
-    expect(scenarioRequest(target, 101)).toEqual({ ...appRequest(given), ...ofScenario });
-    expect(Object.keys(scenarioRequest(target, 101))).not.toContain('use_vo');
+    expect(scenarioRequest(target, 101, PLAIN_REQUEST.testset_name)).toEqual({ ...appRequest(given), ...ofScenario });
+    expect(Object.keys(scenarioRequest(target, 101, ''))).not.toContain('use_vo');
   });
 });
 

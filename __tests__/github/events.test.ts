@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readContext } from '../../src/github/context.ts';
 import type { JsonObject } from '../../src/model/fields.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import { defaultTestsetName } from '../../src/model/testset-name.ts';
+import { defaultTestsetName, formatTestsetName } from '../../src/model/testset-name.ts';
 import { useFolder } from '../support/folder.ts';
 import { webhookExample } from '../support/webhook-example.ts';
 
@@ -48,7 +48,8 @@ test.each<Row>([
   ['workflow_call', pushed, onBranch('topic'), 'Initial commit', SHA, ['topic', 'master']],
 ])('%s', (event, payload, variables, title, commit, branches) => {
   const context = contextOf(event, JSON.stringify(payload), variables);
-  expect([defaultTestsetName(context), context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
+  const name = formatTestsetName(defaultTestsetName(context));
+  expect([name, context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
 });
 
 function contextOf(event: string, content: string, variables: Readonly<Record<string, string>>): RunContext {

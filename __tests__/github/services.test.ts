@@ -10,7 +10,7 @@ import { FORBIDDEN } from '../support/github-routes.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const { redact } = createRedactor(['key-20261122-xyz']);
-const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Fix login', ending: ' #7' } } as const;
 const SCENARIOS = { ...NEW, kind: 'scenarios', sourceType: 'file' } as const;
 
 function keyOf(name: string): string {

@@ -39,7 +39,7 @@ describe('the inputs in final types', () => {
           checked: { bytes: APP.length, changedMs: expect.any(Number) },
         },
         osType: 'ANDROID',
-        testsetName: 'Fix the login #7',
+        testsetName: { title: 'Fix the login', ending: ' #7' },
         useVo: false,
       },
       wait: true,
@@ -70,7 +70,7 @@ describe('the inputs in final types', () => {
       'retention-days': '400',
     });
     expect(inputs.target).toMatchObject({
-      testsetName: '로그인 테스트 & "결제"',
+      testsetName: { title: '로그인 테스트 & "결제"', ending: '' },
       timeLimitMinutes: 5,
       useVo: true,
       callback: { origin: 'https://hooks.example.com' },

@@ -1,16 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { defaultTestsetName, testsetNameOf } from '../../src/model/testset-name.ts';
+import { defaultTestsetName, formatTestsetName, type TestsetName } from '../../src/model/testset-name.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { runContext } from '../inputs/support.ts';
 
 const titled = (title: string): RunInfo['pullRequest'] =>
   title === '' ? undefined : { number: 12, title, author: '', url: '' };
 
-function nameOf(title: string, given: Partial<RunInfo> = {}, scenarios?: readonly number[]): string {
+function partsOf(title: string, given: Partial<RunInfo> = {}, scenarios?: readonly number[]): TestsetName {
   const run = { ...runContext().run, pullRequest: titled(title), ...given };
   return defaultTestsetName({ commitMessage: '', run }, scenarios);
+}
+
+function nameOf(...given: Parameters<typeof partsOf>): string {
+  return formatTestsetName(partsOf(...given));
 }
 
 describe('the default name', () => {
@@ -26,7 +30,7 @@ describe('the default name', () => {
     ['half a pair \ud83d', '', '', 'half a pair #7'],
   ])('%j, %j, %j: %j', (title, commitMessage, workflow, name) => {
     const run = { ...runContext().run, workflow, pullRequest: titled(title) };
-    expect(defaultTestsetName({ commitMessage, run })).toBe(name);
+    expect(formatTestsetName(defaultTestsetName({ commitMessage, run }))).toBe(name);
   });
 
   test('ends in the number of the run, and of an attempt that is not the first', () => {
@@ -51,38 +55,33 @@ describe('a long title is cut', () => {
   });
 });
 
-test.each([
-  ['Fix the login #7', 12, 'Fix the login #7 [12]'],
-  [`${'가'.repeat(97)} #7`, 12, `${'가'.repeat(92)} #7 [12]`],
-  [`${'x'.repeat(93)} #123.45`, 9_007_199_254_740_991, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
-  [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
-  [`${'x'.repeat(90)} #7 (paid, 34)`, 12, `${'x'.repeat(81)} #7 (paid, 34) [12]`],
-  ['#7', 1, '#7 [1]'],
-])('%s, one of several scenarios [%i]: %s', (name, scenario, full) => {
-  expect(testsetNameOf(name, { scenario }, true)).toBe(full);
-});
-
-test.each([
-  ['Fix the login #7', 1, 'Fix the login #7 retry 1'],
-  [`${'x'.repeat(90)} #7.2 [12]`, 2, `${'x'.repeat(82)} #7.2 [12] retry 2`],
-  [`${'x'.repeat(95)} [12]`, 1, `${'x'.repeat(87)} [12] retry 1`],
-  ['x'.repeat(100), 1, `${'x'.repeat(92)} retry 1`],
-])('%s, retry %i: %s', (name, retry, full) => {
-  expect(testsetNameOf(name, { scenario: 12, retry }, false)).toBe(full);
+test.each<[title: string, ending: string, of: Parameters<typeof formatTestsetName>[1], name: string]>([
+  ['Fix the login', ' #7', { scenario: 12 }, 'Fix the login #7 [12]'],
+  ['가'.repeat(120), ' #7', { scenario: 12 }, `${'가'.repeat(92)} #7 [12]`],
+  ['x'.repeat(93), ' #123.45', { scenario: Number.MAX_SAFE_INTEGER }, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
+  [`${'x'.repeat(92)} 👩‍🔬 night`, '', { scenario: 1 }, `${'x'.repeat(92)} [1]`],
+  ['x'.repeat(90), ' #7 (paid, 34)', { scenario: 12 }, `${'x'.repeat(81)} #7 (paid, 34) [12]`],
+  ['', ' #7', { scenario: 1 }, '#7 [1]'],
+  ['Fix the login', ' #7', { retry: 1 }, 'Fix the login #7 retry 1'],
+  ['x'.repeat(90), ' #7.2', { scenario: 12, retry: 2 }, `${'x'.repeat(82)} #7.2 [12] retry 2`],
+  ['x'.repeat(100), '', { retry: 1 }, `${'x'.repeat(92)} retry 1`],
+])('%s and "%s", of %j: %s', (title, ending, of, name) => {
+  expect(formatTestsetName({ title, ending }, of)).toBe(name);
 });
 
 test('any title makes names of at most 100 units that end in their numbers', () => {
   const titles = fc.string({ unit: 'grapheme', maxLength: 150 });
   fc.assert(
     fc.property(titles, fc.integer({ min: 1, max: 1e9 }), (title, number) => {
-      const name = nameOf(title, { runNumber: number, attempt: 3 });
-      const ofScenario = testsetNameOf(name, { scenario: number }, true);
-      for (const full of [name, ofScenario, testsetNameOf(name, { scenario: number, retry: 2 }, true)]) {
-        expect(full.length).toBeLessThanOrEqual(100);
-        expect(full.isWellFormed()).toBe(true);
+      const parts = partsOf(title, { runNumber: number, attempt: 3 });
+      const all = [{}, { scenario: number }, { scenario: number, retry: 2 }];
+      const names = all.map((which) => formatTestsetName(parts, which));
+      for (const name of names) {
+        expect(name.length).toBeLessThanOrEqual(100);
+        expect(name.isWellFormed()).toBe(true);
       }
-      expect(name.endsWith(`#${number}.3`)).toBe(true);
-      expect(ofScenario.endsWith(`[${number}]`)).toBe(true);
+      const endings = [`#${number}.3`, `#${number}.3 [${number}]`, `#${number}.3 [${number}] retry 2`];
+      expect(names.map((name, at) => name.endsWith(endings[at] ?? ''))).toEqual([true, true, true]);
     }),
   );
 });

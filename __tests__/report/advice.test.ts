@@ -246,7 +246,11 @@ test.each<[why: string, next: string, report: Report]>([
 test('sentences name at most five scenarios, four testsets to look for, and a hundred identifiers to paste', () => {
   const textOf = (outcome: Outcome, length: number): Explanation => {
     const own = Array.from({ length }, (_, index) =>
-      notCreated(outcome, { ...ofScenario(index + 1), error: error('unknown-start') }),
+      notCreated(outcome, {
+        ...ofScenario(index + 1),
+        name: `Fix login [${index + 1}]`,
+        error: error('unknown-start'),
+      }),
     );
     return createView(scenarios(own, complete(devices(1), ofScenario(99)))).text;
   };

@@ -6,7 +6,11 @@ import type { AppTarget, Inputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 
 /** What a new testset is created with. */
-export const CREATED = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'Fix login' } as const;
+export const CREATED = {
+  projectId: DEFAULT_PROJECT,
+  osType: 'ANDROID',
+  testsetName: { title: 'Fix login', ending: '' },
+} as const;
 
 /** Writes an app to the workspace. @returns the target that tests it */
 export function appTarget(workspace: string): AppTarget {

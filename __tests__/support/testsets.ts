@@ -127,6 +127,8 @@ function countsOf(suites: readonly Suite[]): Counts {
 
 /** How the wait for a testset, or its create, ended. */
 interface GivenEnding extends Identity {
+  /** Of a testset that may exist. */
+  readonly name?: string;
   readonly error?: TestsetError;
   /** Why, before the message of the error. */
   readonly sentences?: readonly string[];
@@ -148,7 +150,17 @@ export function unfinished(outcome: Outcome, given: GivenUnfinished = {}): Unfin
 /** A create without a testset to wait for; with an `id` that of one that may exist. */
 export function notCreated(outcome: Outcome, given: GivenEnding = {}): NotCreated {
   const { scenario, retry, origin, id } = { ...identify(given), id: given.id };
-  return { kind: 'not-created', id, scenario, retry, origin, counts: NO_COUNTS, ending: endingOf(outcome, given) };
+  const { name } = given;
+  return {
+    kind: 'not-created',
+    id,
+    name,
+    scenario,
+    retry,
+    origin,
+    counts: NO_COUNTS,
+    ending: endingOf(outcome, given),
+  };
 }
 
 function endingOf(outcome: Outcome, { error, sentences = [] }: GivenEnding) {

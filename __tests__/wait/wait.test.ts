@@ -39,7 +39,8 @@ interface Options {
 }
 
 function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
-  return { scenario, origin: existed ? 'attached' : 'created', creation: Promise.resolve(creation) };
+  const origin = existed ? 'attached' : 'created';
+  return { scenario, testsetName: 'Fix login', origin, creation: Promise.resolve(creation) };
 }
 
 /** Waits for a testset in no time. */
@@ -70,6 +71,7 @@ test('a failed create has its outcome, its error and what is known of it', async
     kind: 'not-created',
     id: 7,
     scenario: 101,
+    name: 'Fix login',
     origin: 'created',
     counts: NO_COUNTS,
     ending: { outcome: 'unknown-start', reasons: [{ kind: 'cause', sentence: 'Nobody knows.' }], problem: error },

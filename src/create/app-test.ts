@@ -1,6 +1,7 @@
 import { openApp, type OpenApp } from '../app/app-file.ts';
 import type { AppFile, AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
+import { formatTestsetName } from '../model/testset-name.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
@@ -21,7 +22,7 @@ export async function createAppTest(
   const { runtime } = context;
   const { redact } = runtime;
   const { ageDays } = target.app;
-  const testset = { testsetName: redact(target.testsetName), origin: 'created' as const };
+  const testset = { testsetName: redact(formatTestsetName(target.testsetName)), origin: 'created' as const };
   const failure = await checkProject(context, target);
   const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {

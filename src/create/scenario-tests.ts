@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 import type { ScenarioTarget } from '../model/inputs.ts';
-import { testsetNameOf } from '../model/testset-name.ts';
+import { formatTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
@@ -29,10 +29,11 @@ export async function createScenarioTests(
   }
   const { scenarios } = choice;
   // Redacted before it is truncated: a truncated secret no longer matches.
-  const name = runtime.redact(target.testsetName);
+  const { title, ending } = target.testsetName;
+  const name = { title: runtime.redact(title), ending: runtime.redact(ending) };
   const requestFor = (scenario: number, retry?: number): TestsetRequest => {
-    const testsetName = testsetNameOf(name, { scenario, retry }, scenarios.length > 1);
-    return scenarioRequest({ ...target, testsetName }, scenario);
+    const isOneOfSeveral = scenarios.length > 1;
+    return scenarioRequest(target, scenario, formatTestsetName(name, isOneOfSeveral ? { scenario, retry } : { retry }));
   };
   const [first = 0] = scenarios;
   const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);

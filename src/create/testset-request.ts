@@ -1,5 +1,6 @@
 import type { AppTarget, Inputs, NewTestset, ScenarioTarget } from '../model/inputs.ts';
 import type { OsType, RequestInfo } from '../model/report.ts';
+import { formatTestsetName } from '../model/testset-name.ts';
 
 /** The `data` part of a create (docs/design.md, service §4.1). It holds secrets in plain text, so it goes to the service only. */
 export interface TestsetRequest {
@@ -20,24 +21,29 @@ export interface TestsetRequest {
 
 /** Builds the request for an automated test. */
 export function appRequest(target: AppTarget): TestsetRequest {
-  return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+  const name = formatTestsetName(target.testsetName);
+  return { ...commonRequest(target, name), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
 }
 
 /** Builds the request for the test of one scenario. */
 export function scenarioRequest(
   target: NewTestset & Pick<ScenarioTarget, 'sourceType'>,
   scenario: number,
+  name: string,
 ): TestsetRequest {
-  return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+  return { ...commonRequest(target, name), scenario_id: scenario, source_type: target.sourceType };
 }
 
 /** Reveals `login-pw` and `callback`: the result must go to the service only. */
-function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
+function commonRequest(
+  target: NewTestset,
+  name: string,
+): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
   const { loginId, loginPw } = target;
   const hasCredentials = loginId !== undefined || loginPw !== undefined;
   return {
     pid: target.projectId,
-    testset_name: target.testsetName,
+    testset_name: name,
     os_type: target.osType,
     time_limit: target.timeLimitMinutes,
     callback: target.callback?.url.reveal(),
@@ -49,7 +55,7 @@ function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' |
 export function requestInfo({ target }: Pick<Inputs, 'target'>, redact: (text: string) => string): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: redact(target.reportName ?? '') };
   const { osType, projectId, timeLimitMinutes, callback } = target;
-  const name = redact(target.testsetName);
+  const name = redact(formatTestsetName(target.testsetName));
   const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
   if (target.kind === 'scenarios') return { kind: 'scenario', ...common };
   return { kind: 'automated', ...common, useVo: target.useVo };

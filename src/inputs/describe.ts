@@ -2,6 +2,7 @@ import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } f
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { daysUntil, type QuarantineFile } from '../model/quarantine.ts';
+import { formatTestsetName } from '../model/testset-name.ts';
 import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
@@ -81,7 +82,7 @@ function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
   return [
     ['system', osType],
     ['project', `${projectId}`],
-    ['testset', testsetName],
+    ['testset', formatTestsetName(testsetName)],
     ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
     // The rest of the address may be a secret.
     ['callback', callback?.origin],

@@ -87,7 +87,8 @@ function readNewTestset(
   chosen?: ScenarioChoice,
 ): Omit<NewTestset, 'projectId' | 'osType'> {
   const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
-  const testsetName = reader.value('testset-name') ?? defaultTestsetName(context, scenarios);
+  const title = reader.value('testset-name');
+  const testsetName = title === undefined ? defaultTestsetName(context, scenarios) : { title, ending: '' };
   const timeLimitMinutes = reader.value('time-limit');
   const callback = reader.value('callback');
   const loginId = reader.value('login-id');

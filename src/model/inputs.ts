@@ -1,6 +1,7 @@
 import type { QuarantineFile } from './quarantine.ts';
 import type { OsType } from './report.ts';
 import type { Secret } from './secret.ts';
+import type { TestsetName } from './testset-name.ts';
 import { nounFor } from './words.ts';
 
 /** The inputs of the step in final types, checked. */
@@ -46,8 +47,7 @@ export interface ServiceAccess {
 export interface NewTestset {
   readonly projectId: number;
   readonly osType: OsType;
-  /** 1 to 100 UTF-16 units. */
-  readonly testsetName: string;
+  readonly testsetName: TestsetName;
   /** Whole minutes, 5 to 30; absent: the project's own. */
   readonly timeLimitMinutes?: number;
   readonly callback?: Callback;

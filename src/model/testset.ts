@@ -32,6 +32,8 @@ export interface NotCreated extends AnyTestset {
   readonly kind: 'not-created';
   /** Of a testset that may exist; absent if its number is unknown, or there is none. */
   readonly id?: number;
+  /** By which a person finds the testset in the service; without secrets. */
+  readonly name?: string;
   readonly ending: Decision;
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
-import { testsetNameOf } from '../model/testset-name.ts';
 import { cleanText } from '../model/text.ts';
 import { mayStillRun } from '../model/unfinished.ts';
 import { DEVICE_LABELS, devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
@@ -110,7 +109,7 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
 function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] {
   const { outcome, request, resumed } = facts;
   if (outcome === 'failed') return [adviseOnFailures(facts)];
-  if (outcome === 'unknown-start') return [adviseOnUnknownStarts(concerned, request.name)];
+  if (outcome === 'unknown-start') return [adviseOnUnknownStarts(concerned)];
   const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
   const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
   if (groups.length > 1) return groups.map(([advice, own]) => joinPieces(': ', [nameTestsets(own), advice]));
@@ -169,11 +168,11 @@ function adviseOnProblem(
 const MAX_NAMES = 4;
 
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned: readonly TestVerdict[], name: string): string {
+function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
   // Only scenarios can be several: an automated test has one testset.
   if (unnamed.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-  const names = unnamed.map((testset) => `"${testsetNameOf(name, testset, true)}"`);
+  const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
   return (
     `These creates are not repeated. Look in the service for the testsets ${listFirst(names, MAX_NAMES)}. To wait for those that exist, ` +
     'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'

@@ -77,7 +77,7 @@ function withScenarios(creates: readonly { readonly scenario: number | undefined
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset(context: WaitContext, pending: PendingTestset): Promise<Testset> {
-  const { scenario, retry, origin } = pending;
+  const { scenario, retry, testsetName: name, origin } = pending;
   const created = await pending.creation;
   if (created.kind === 'created') {
     const { id, announcedDevices } = created;
@@ -85,7 +85,8 @@ async function waitForTestset(context: WaitContext, pending: PendingTestset): Pr
   }
   context.progress.notCreated();
   const { id, outcome, error } = created;
-  return { kind: 'not-created', scenario, retry, origin, id, counts: NO_COUNTS, ending: decideEarly(outcome, error) };
+  const ending = decideEarly(outcome, error);
+  return { kind: 'not-created', scenario, retry, origin, id, name, counts: NO_COUNTS, ending };
 }
 
 /** A testset that exists, as far as this step knows. */
