@@ -2,28 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 
 import { describeAmbiguous, describeUncertain, earlierTestsets } from '../../src/create/earlier-testsets.ts';
 import type { ReceiptFile } from '../../src/model/receipts.ts';
+import { createReceipt } from '../support/memory-receipts.ts';
 
 /**
  * What an attempt saved, such as `7: 101` for testset 7 of scenario 101, `8: 101.2` for its second retry, and `?: 101` for a create that may
  * have made a testset.
  */
 function saved(attempt: number, ...lines: readonly string[]): ReceiptFile {
-  const all = lines.map((line) => {
-    const [, id = '', scenario, retry] = /^(\S+): (\d+)(?:\.(\d))?$/.exec(line) ?? [];
-    const which = { scenario: Number(scenario), retry: retry === undefined ? undefined : Number(retry) };
-    return { id, which };
-  });
-  return {
-    attempt,
-    receipts: all.flatMap(({ id, which }) =>
-      id === '?' ? [] : { ...which, testsetId: Number(id), announcedDevices: 0 },
-    ),
-    uncertain: all.flatMap(({ id, which }) => (id === '?' ? { ...which, testsetName: 'n', time: 't' } : [])),
-  };
+  return savedBy('a', attempt, ...lines);
 }
 
 function savedBy(stepId: string, attempt: number, ...lines: readonly string[]): ReceiptFile {
-  return { ...saved(attempt, ...lines), stepId };
+  const receipts = lines.map((line) => {
+    const [, id, scenario, retry = 0] = /^(\S+): (\d+)(?:\.(\d))?$/.exec(line) ?? [];
+    const testsetId = id === '?' ? undefined : Number(id);
+    return { ...createReceipt({ scenario: Number(scenario), retry: Number(retry) }), testsetId };
+  });
+  return { attempt, stepId, receipts };
 }
 
 const NOTHING = { testsets: '', ambiguous: '', uncertain: '' };
@@ -99,7 +94,7 @@ test('the log says how many testsets are created, because earlier ones are not u
 });
 
 test('the log names attempts and names of testsets that may exist', () => {
-  const create = (at: number) => ({ scenario: at, attempt: at, testsetName: `n${at}`, time: '12:34 UTC' });
+  const create = (at: number) => ({ ...createReceipt({ testsetName: `n${at}`, time: '12:34 UTC' }), attempt: at });
   const one = describeUncertain([create(1)]);
   expect(one).toMatch(/^Attempt 1 may .* a testset, .* another\. .* for "n1" \(12:34 UTC\)\.$/);
   const many = describeUncertain([1, 1, 2, 2, 2].map(create));

@@ -10,7 +10,7 @@ import type { Inputs } from '../../src/model/inputs.ts';
 import type { ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { createStore, type Saved } from '../support/memory-receipts.ts';
+import { createReceipt, createStore, type Saved } from '../support/memory-receipts.ts';
 import { RUN } from '../support/platform.ts';
 import { reportOf } from '../support/reports.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
@@ -139,7 +139,7 @@ describe('testsets without a result', () => {
 
   test('are not resumed if another step of the attempt left one, too; the log says so', async () => {
     const { saved } = await play(1, RUNNING);
-    const other = { attempt: 1, receipts: [{ testsetId: 9, scenario: 101, announcedDevices: 2 }], uncertain: [] };
+    const other = { attempt: 1, stepId: 'other', receipts: [createReceipt({ testsetId: 9, scenario: 101 })] };
     for (const [key, files] of saved) saved.set(key, [...files, other]);
     const { testsets, log } = await findIn(2, { saved });
     expect(testsets).toEqual([]);

@@ -4,7 +4,7 @@ import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { openReceipts } from '../../src/create/step-receipts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { CreateRecords } from '../../src/model/receipts.ts';
+import type { Receipt } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { XmlState } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
@@ -14,6 +14,8 @@ import { createHandClock, createRuntime } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
+
+const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
 
 describe('what a step saves of its creates', () => {
   const pending = (scenario: number | undefined, creation: CreateResult, more: Partial<PendingTestset> = {}) => ({
@@ -27,10 +29,10 @@ describe('what a step saves of its creates', () => {
   const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
   /** Opens receipts whose records are in `saves`. */
   const openSeries = (clock = createHandClock(), isSaved: (saves: number) => boolean = () => true) => {
-    const saves: (CreateRecords & { readonly at: number })[] = [];
+    const saves: { readonly receipts: readonly Receipt[]; readonly at: number }[] = [];
     const store = createStore(1, new Map(), {
-      save: (_key, records) => {
-        saves.push({ ...records, at: clock.now() - 1_000_000 });
+      save: (_key, receipts) => {
+        saves.push({ receipts, at: clock.now() - 1_000_000 });
         return Promise.resolve(isSaved(saves.length));
       },
     });
@@ -38,13 +40,13 @@ describe('what a step saves of its creates', () => {
     const receipts = openReceipts(createRuntime({ clock }), store, () => Promise.resolve(key), []);
     return { saves, receipts, clock };
   };
-  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<CreateRecords | undefined> => {
+  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly Receipt[] | undefined> => {
     const { saves, receipts, clock } = openSeries();
     receipts.save(testsets);
     await clock.pass(60_000);
-    const [{ at, ...records } = { at: 0 }] = saves.slice(-1);
-    return at >= 0 && saves.length > 0 ? (records as CreateRecords) : undefined;
+    return saves.at(-1)?.receipts;
   };
+  const idsOf = (save: { readonly receipts: readonly Receipt[] }) => save.receipts.map(({ testsetId }) => testsetId);
 
   test('is what it knows, at most once a minute, and all of it when the creates are over', async () => {
     const [late, last] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<CreateResult>()];
@@ -61,10 +63,10 @@ describe('what a step saves of its creates', () => {
     await clock.pass(99_000);
     last.resolve(created(9));
     await clock.pass(60_000);
-    expect(saves.map((save) => [save.at, save.receipts.length, save.uncertain.length])).toEqual([
-      [0, 1, 0],
-      [60_000, 2, 1],
-      [100_000, 3, 0],
+    expect(saves.map((save) => [save.at, idsOf(save)])).toEqual([
+      [0, [7]],
+      [60_000, [7, 8, undefined]],
+      [100_000, [7, 8, 9]],
     ]);
   });
 
@@ -103,10 +105,7 @@ describe('what a step saves of its creates', () => {
     late.resolve(undefined);
     rejection.resolve(rejected);
     await clock.pass(60_000);
-    expect(saves.map((save) => [save.receipts.length, save.uncertain.length])).toEqual([
-      [1, 1],
-      [1, 0],
-    ]);
+    expect(saves.map(idsOf)).toEqual([[7, undefined], [7]]);
   });
 
   test('is stored by at most 14 tries in an hour, whatever the service does with them', async () => {
@@ -119,10 +118,10 @@ describe('what a step saves of its creates', () => {
   });
 
   test('is one file for one testset, with what a later attempt needs', async () => {
-    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, rejected))).toEqual({
-      receipts: [{ testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1 }],
-      uncertain: [],
-    });
+    const retried = pending(101, created(7), { retry: 1, testsetName: 'Fix login' });
+    expect(await savedOf(retried, pending(102, rejected))).toEqual([
+      { testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1, testsetName: 'Fix login', time: TIME },
+    ]);
   });
 
   test('is nothing if there is no testset, or if it existed before', async () => {
@@ -132,11 +131,10 @@ describe('what a step saves of its creates', () => {
   test('is the identifier of an unknown start, or its name and time', async () => {
     const named = pending(undefined, { ...unknown, id: 7 });
     const unnamed = pending(102, unknown, { testsetName: 'Fix login', retry: 2 });
-    const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
-    expect(await savedOf(named, unnamed)).toEqual({
-      receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }],
-      uncertain: [{ scenario: 102, testsetName: 'Fix login', retry: 2, time }],
-    });
+    expect(await savedOf(named, unnamed)).toEqual([
+      { testsetId: 7, scenario: 0, announcedDevices: 0, retry: 0, testsetName: '', time: TIME },
+      { scenario: 102, announcedDevices: 0, retry: 2, testsetName: 'Fix login', time: TIME },
+    ]);
   });
 });
 

@@ -8,17 +8,21 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
-import { sealReceipts, type CreateRecords, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { sealReceipts, type Receipt, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { MAX_NAME_LENGTH } from '../../src/model/testset-name.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { useFolder } from '../support/folder.ts';
 import type { Fault } from '../support/github.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { createReceipt } from '../support/memory-receipts.ts';
 import { RUN } from '../support/reports.ts';
 import { createFastClock, createHandClock, createRecordingLog, NEVER } from '../support/runtime.ts';
 
 const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
+
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const github = useGithub();
 const tempDir = useFolder();
@@ -52,23 +56,21 @@ function openStore(
   });
 }
 
-const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({
-  receipts: [{ testsetId, scenario, announcedDevices: 3 }],
-  uncertain: [],
-});
+const receiptsOf = (testsetId: number, scenario = 0): readonly Receipt[] => [createReceipt({ testsetId, scenario })];
+const fileOf = (testsetId: number, scenario?: number) => ({ receipts: receiptsOf(testsetId, scenario) });
 const names = (): string[] => github.state.artifacts.map(({ name }) => name);
 
 describe('receipts', () => {
   test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
     const first = openStore(1);
-    await first.save(KEY, recordsOf(7));
-    await first.save(KEY, recordsOf(8, 101));
-    await openStore(1).save(OTHER_KEY, recordsOf(9));
+    await first.save(KEY, receiptsOf(7));
+    await first.save(KEY, receiptsOf(8, 101));
+    await openStore(1).save(OTHER_KEY, receiptsOf(9));
     const named = expect.stringMatching(/^run-testset-receipt-89abcdef-[\da-f]{24}-1-[\da-f]{8}-[12]$/);
     expect(names()).toEqual([named, named]);
 
     const second = openStore(2);
-    expect(await second.find(KEY)).toMatchObject([recordsOf(8, 101)]);
+    expect(await second.find(KEY)).toMatchObject([fileOf(8, 101)]);
     await second.remove();
     expect(names()).toEqual([expect.stringContaining(OTHER_KEY.requestId)]);
     await first.remove();
@@ -80,16 +82,16 @@ describe('receipts', () => {
       deleteArtifact: () => Promise.reject(Object.assign(new Error('no access'), { name })),
     });
     const [gone, denied] = [openStore(1, {}, failing('ArtifactNotFoundError')), openStore(1, {}, failing('Error'))];
-    await gone.save(KEY, recordsOf(7));
-    await denied.save(KEY, recordsOf(8));
+    await gone.save(KEY, receiptsOf(7));
+    await denied.save(KEY, receiptsOf(8));
     await expect(gone.remove()).resolves.toBeUndefined();
     await expect(denied.remove()).rejects.toThrow('no access');
-    expect(await denied.save(KEY, recordsOf(9))).toBe(true);
+    expect(await denied.save(KEY, receiptsOf(9))).toBe(true);
     expect(log.lines).toEqual(['debug: A receipt was not deleted: no access.']);
   });
 
   test('are deleted in the order of their attempts: what is left after an error must not be the oldest', async () => {
-    for (const attempt of [2, 1, 3]) await openStore(attempt).save(KEY, recordsOf(attempt));
+    for (const attempt of [2, 1, 3]) await openStore(attempt).save(KEY, receiptsOf(attempt));
     const deleted: string[] = [];
     const deleteArtifact: Artifacts['deleteArtifact'] = (name) => {
       deleted.push(/-(\d)-\w+-1$/.exec(name)?.[1] ?? '');
@@ -112,18 +114,18 @@ describe('receipts', () => {
     ['the list hangs', { route: /ListArtifacts/, play: 'hang' }],
     ['the address hangs', { route: /GetSignedArtifactURL/, play: 'hang' }],
   ])('are found although %s once', async (_what, fault) => {
-    await openStore(1).save(KEY, recordsOf(7));
+    await openStore(1).save(KEY, receiptsOf(7));
     github.breakWith({ ...fault, times: 1 });
-    expect(await openStore(2).find(KEY)).toMatchObject([recordsOf(7)]);
+    expect(await openStore(2).find(KEY)).toMatchObject([fileOf(7)]);
     expect(log.lines.filter((line) => line.startsWith('notice'))).toEqual([]);
   });
 
   test('that could not be listed are deleted with those of the next attempt', async () => {
-    await openStore(1).save(KEY, recordsOf(7));
+    await openStore(1).save(KEY, receiptsOf(7));
     const second = openStore(2);
     github.breakWith({ route: /ListArtifacts/, times: 1, play: { status: 403, body: { msg: 'it lacks a scope' } } });
     await expect(second.find(KEY)).rejects.toThrow('scope');
-    await second.save(KEY, recordsOf(8));
+    await second.save(KEY, receiptsOf(8));
     await second.remove();
     expect(names()).toEqual([]);
   });
@@ -141,23 +143,23 @@ describe('receipts', () => {
   test('are stored under another name at the next try if GitHub does not finish the first artifact', async () => {
     github.breakWith({ route: /FinalizeArtifact/, times: 1, play: { status: 403, body: { msg: 'Error' } } });
     const store = openStore(1);
-    expect(await store.save(KEY, recordsOf(7))).toBe(false);
+    expect(await store.save(KEY, receiptsOf(7))).toBe(false);
     expect(github.requests.filter(({ route }) => route.includes('CreateArtifact'))).toHaveLength(1);
-    expect(await store.save(KEY, recordsOf(7))).toBe(true);
-    expect(await openStore(2).find(KEY)).toMatchObject([recordsOf(7)]);
+    expect(await store.save(KEY, receiptsOf(7))).toBe(true);
+    expect(await openStore(2).find(KEY)).toMatchObject([fileOf(7)]);
   });
 
   test('are replaced: the new ones are stored before the old ones are deleted', async () => {
     const store = openStore(1);
-    for (const id of [7, 8, 9]) await store.save(KEY, recordsOf(id));
+    for (const id of [7, 8, 9]) await store.save(KEY, receiptsOf(id));
     expect(names()).toHaveLength(1);
-    expect(await openStore(2).find(KEY)).toMatchObject([recordsOf(9)]);
+    expect(await openStore(2).find(KEY)).toMatchObject([fileOf(9)]);
     const routes = github.requests.flatMap(({ route }) => /FinalizeArtifact|DeleteArtifact/.exec(route)?.[0] ?? []);
     expect(routes.slice(0, 3)).toEqual(['FinalizeArtifact', 'FinalizeArtifact', 'DeleteArtifact']);
   });
 
   test('for another app or other inputs are not used, and a warning names their testset once, for this job only', async () => {
-    await openStore(1).save(OTHER_KEY, recordsOf(9));
+    await openStore(1).save(OTHER_KEY, receiptsOf(9));
     expect(await openStore(2).find({ ...KEY, jobId: '01234567' })).toEqual([]);
     expect(log.lines).toEqual([]);
     expect(await openStore(2).find(KEY)).toEqual([]);
@@ -167,24 +169,30 @@ describe('receipts', () => {
   });
 
   test('for another app that may have a testset are not used, with a warning', async () => {
-    const uncertain = [{ scenario: 0, testsetName: 'Login', time: '2026-07-01 12:34 UTC' }];
-    await openStore(1).save(OTHER_KEY, { receipts: [], uncertain });
+    await openStore(1).save(OTHER_KEY, [createReceipt()]);
     expect(await openStore(2).find(KEY)).toEqual([]);
     expect(log.lines).toEqual([expect.stringMatching(/^warning: .* may have created a testset for another app/)]);
   });
 
   test('of another step of the same attempt are neither found nor deleted', async () => {
     const [mine, other] = [openStore(2), openStore(2)];
-    await mine.save(KEY, recordsOf(7));
-    await other.save(KEY, recordsOf(8));
+    await mine.save(KEY, receiptsOf(7));
+    await other.save(KEY, receiptsOf(8));
     expect(await mine.find(KEY)).toEqual([]);
     await mine.remove();
-    expect(await openStore(3).find(KEY)).toMatchObject([{ attempt: 2, ...recordsOf(8) }]);
+    expect(await openStore(3).find(KEY)).toMatchObject([{ attempt: 2, ...fileOf(8) }]);
+  });
+
+  test('of thousands of testsets are found', async () => {
+    const testsetName = '로'.repeat(MAX_NAME_LENGTH);
+    const many = Array.from({ length: 8_000 }, (_, at) => createReceipt({ testsetId: 1_000_000 + at, testsetName }));
+    await openStore(1).save(KEY, many);
+    expect(await openStore(2).find(KEY)).toMatchObject([{ receipts: many }]);
   });
 
   test('of the twelfth attempt are found by the thirteenth', async () => {
-    await openStore(12).save(KEY, recordsOf(7));
-    expect(await openStore(13).find(KEY)).toMatchObject([{ attempt: 12, ...recordsOf(7) }]);
+    await openStore(12).save(KEY, receiptsOf(7));
+    expect(await openStore(13).find(KEY)).toMatchObject([{ attempt: 12, ...fileOf(7) }]);
   });
 
   test('that were stored although their upload seemed to fail are deleted too', async () => {
@@ -193,7 +201,7 @@ describe('receipts', () => {
       throw new Error('the connection broke');
     };
     const store = openStore(1, {}, { uploadArtifact });
-    await store.save(KEY, recordsOf(7));
+    await store.save(KEY, receiptsOf(7));
     expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke']);
     expect(names()).toHaveLength(1);
     await store.remove();
@@ -204,7 +212,7 @@ describe('receipts', () => {
     const clock = createHandClock();
     github.breakWith({ route: /twirp/, play: () => clock.sleep(4_000) });
     const store = openStore(1, { cancelled: AbortSignal.abort(), clock });
-    const saved = store.save(KEY, recordsOf(7));
+    const saved = store.save(KEY, receiptsOf(7));
     for (const method of ['CreateArtifact', 'FinalizeArtifact']) {
       while (!github.requests.some(({ route }) => route.includes(method))) await setImmediate();
       await clock.pass(4_000);
@@ -213,14 +221,14 @@ describe('receipts', () => {
     expect(names()).toHaveLength(1);
     github.breakWith();
     // There is no time to delete the one before.
-    await store.save(KEY, recordsOf(8));
+    await store.save(KEY, receiptsOf(8));
     expect(names()).toHaveLength(2);
   });
 
   test('cause an error when they cannot be listed, but not when they cannot be saved', async () => {
     const store = openStore(2);
     github.breakWith({ route: /./, play: { status: 400, body: {} } });
-    await store.save(KEY, recordsOf(7));
+    await store.save(KEY, receiptsOf(7));
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt was saved: /)]);
     await expect(store.find(KEY)).rejects.toThrow();
     // Nothing was stored, so nothing is left.
@@ -240,7 +248,7 @@ describe('receipts', () => {
   });
 
   test('are downloaded no longer than a moment after a cancel; which testset they name stays unknown', async () => {
-    await openStore(1).save(KEY, recordsOf(7));
+    await openStore(1).save(KEY, receiptsOf(7));
     const cancel = new AbortController();
     const downloadArtifact = (): Promise<never> => {
       cancel.abort();
@@ -253,7 +261,7 @@ describe('receipts', () => {
 });
 
 describe('an artifact that cannot be used does not hide the others', () => {
-  const file: ReceiptFile = { attempt: 1, ...recordsOf(666) };
+  const file: ReceiptFile = { attempt: 1, stepId: '00000000', ...fileOf(666) };
   const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.jobId}-${KEY.requestId}-${attempt}-00000000-1`;
 
   /** Uploads an artifact, as any job of the workflow can. */
@@ -264,19 +272,21 @@ describe('an artifact that cannot be used does not hide the others', () => {
   }
 
   async function findInAttempt3(): Promise<readonly ReceiptFile[]> {
-    await openStore(2).save(KEY, RECORDS);
+    await openStore(2).save(KEY, RECEIPTS);
     return openStore(3).find(KEY);
   }
-  const RECORDS = recordsOf(7);
-  const GOOD = [{ attempt: 2, ...RECORDS }];
+  const RECEIPTS = receiptsOf(7);
+  const GOOD = [{ attempt: 2, receipts: RECEIPTS }];
 
+  const ofStep = (stepId: string) => sealReceipts({ ...file, stepId }, KEY);
   test.each<[string, number, string | Buffer, string, string]>([
     ['a wrong seal', 1, sealReceipts(file, OTHER_KEY), 'receipt.json', 'its seal is wrong'],
     ['no seal', 1, JSON.stringify(file), 'receipt.json', 'it is not a receipt file'],
     ['the name of another attempt', 2, sealReceipts(file, KEY), 'receipt.json', 'its name belongs to another attempt'],
-    ['a huge file', 1, Buffer.alloc(2 * 1024 * 1024, ' '), 'receipt.json', 'it holds no receipt.json of at most'],
+    ['the name of another step', 1, ofStep('00000001'), 'receipt.json', 'its name belongs to another step'],
+    ['a huge file', 1, Buffer.alloc(8 * 1024 * 1024, ' '), 'receipt.json', 'it holds no receipt.json of at most'],
     ['another file', 1, sealReceipts(file, KEY), 'other.json', 'it holds no receipt.json of at most'],
-    ['many bytes', 1, randomBytes(1024 * 1024 + 1), 'receipt.json', 'it holds no receipt.json of at most'],
+    ['many bytes', 1, randomBytes(MAX_BYTES + 1), 'receipt.json', 'it holds no receipt.json of at most'],
   ])('%s', async (_what, attempt, content, fileName, reason) => {
     await plant(nameOf(attempt), content, fileName);
     expect(await findInAttempt3()).toMatchObject(GOOD);
@@ -306,11 +316,11 @@ describe('an artifact that cannot be used does not hide the others', () => {
   });
 
   test.each<[what: string, size: number, content: string | Buffer]>([
-    ['than the list of artifacts says', 100, randomBytes(1024 * 1024 + 1)],
-    ['than 1 MiB, as the list of artifacts says', 1024 * 1024 + 1, sealReceipts(file, KEY)],
+    ['than the list of artifacts says', 100, randomBytes(MAX_BYTES + 1)],
+    ['than 4 MiB, as the list of artifacts says', MAX_BYTES + 1, sealReceipts(file, KEY)],
   ])('a file that is larger %s', async (_what, size, content) => {
     await plant(nameOf(1), content);
-    await openStore(2).save(KEY, RECORDS);
+    await openStore(2).save(KEY, RECEIPTS);
     const listArtifacts: Artifacts['listArtifacts'] = async () => {
       const { artifacts } = await new DefaultArtifactClient().listArtifacts();
       return {
@@ -324,7 +334,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
   test('a download that hangs', async () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
     const planted = github.state.artifacts.at(-1)?.id;
-    await openStore(2).save(KEY, RECORDS);
+    await openStore(2).save(KEY, RECEIPTS);
     await inVirtualTime(async (clock) => {
       const downloadArtifact: Artifacts['downloadArtifact'] = (id, options) => {
         if (id === planted) return new Promise(() => undefined);
@@ -333,7 +343,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
       const before = clock.now();
       const found = await openStore(3, { clock }, { downloadArtifact }).find(KEY);
       // Of whatever step the other is: the two cannot be told apart.
-      expect(found).toMatchObject([...GOOD, { attempt: 1, stepId: '00000000', receipts: [], uncertain: [] }]);
+      expect(found).toMatchObject([...GOOD, { attempt: 1, stepId: '00000000', receipts: [] }]);
       expect(clock.now() - before).toBe(27_000);
     });
     expect(log.lines).toEqual([

@@ -1,16 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { sealReceipts, unsealReceipts, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { createReceipt } from '../support/memory-receipts.ts';
 
-const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '2026-07-01 12:34 UTC' };
-const RECEIPT = { testsetId: 666, scenario: 0, announcedDevices: 9 };
-const FILE: ReceiptFile = { attempt: 1, receipts: [RECEIPT], uncertain: [UNCERTAIN] };
+const UNCERTAIN = createReceipt({ scenario: 102, testsetName: 'Fix login #7\n[102] 로그인' });
+const RECEIPT = createReceipt({ testsetId: 666, announcedDevices: 9, retry: 1 });
+const FILE: ReceiptFile = { attempt: 1, stepId: '89abcdef', receipts: [RECEIPT, UNCERTAIN] };
 
 const KEY: ReceiptKey = {
   secret: Buffer.alloc(32, 7),
   jobId: '01234567',
   requestId: '0123456789abcdef01234567',
 };
+const sealed = sealReceipts(FILE, KEY);
 
 describe('a receipt file', () => {
   test.each<[string, Partial<ReceiptKey>]>([
@@ -21,36 +23,44 @@ describe('a receipt file', () => {
   });
 
   test('is read as it was sealed', () => {
-    expect(unsealReceipts(sealReceipts(FILE, KEY), KEY)).toEqual(FILE);
+    expect(unsealReceipts(sealed, KEY)).toEqual(FILE);
   });
 
-  const sealed = (file: ReceiptFile) => sealReceipts(file, KEY);
-  const changed = (from: string, to: string) => sealed(FILE).replace(from, to);
-  const receipt = (testsetId: number, scenario: number, announcedDevices = 0) =>
-    sealed({ attempt: 1, receipts: [{ testsetId, scenario, announcedDevices }], uncertain: [] });
+  test('holds its text behind the seal', () => {
+    const [seal, text = ''] = sealed.split('\n');
+    expect(seal).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.parse(text)).toEqual(FILE);
+  });
 
-  test.each<[string, text: string, message: string]>([
-    ['another testset', changed('666', '667'), 'its seal is wrong'],
-    ['another scenario', changed('"scenario":0', '"scenario":1'), 'its seal is wrong'],
-    ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
-    ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
-    ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
-    ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
-    ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],
-    ['another time', changed('12:34', '12:35'), 'its seal is wrong'],
-    ['a time that is no text', changed('"2026-07-01 12:34 UTC"', '7'), 'it holds an invalid create'],
-    ['retry 0', sealed({ ...FILE, uncertain: [{ ...UNCERTAIN, retry: 0 }] }), 'it holds an invalid create'],
-    ['a name that is no text', changed('"Fix login #7 [102]"', '7'), 'it holds an invalid create'],
-    ['no uncertain creates', changed('"uncertain"', '"other"'), 'it is not a receipt file'],
-    ['a truncated seal', JSON.stringify({ ...FILE, seal: 'ab' }), 'its seal is wrong'],
-    ['no seal', JSON.stringify(FILE), 'it is not a receipt file'],
-    ['attempt 0', sealed({ ...FILE, attempt: 0 }), 'it is not a receipt file'],
-    ['a list', '[]', 'it is not a receipt file'],
-    ['broken JSON', '{"attempt":1', 'JSON'],
-    ['testset 0', receipt(0, 0), 'it holds an invalid receipt'],
-    ['a negative scenario', receipt(7, -1), 'it holds an invalid receipt'],
-    ['half a device', receipt(7, 0, 0.5), 'it holds an invalid receipt'],
-  ])('with %s is rejected', (_what, text, message) => {
-    expect(() => unsealReceipts(text, KEY)).toThrow(message);
+  test.each([
+    ['testset', '666', '667'],
+    ['scenario', '"scenario":0', '"scenario":1'],
+    ['attempt', '"attempt":1', '"attempt":2'],
+    ['step', '89abcdef', '89abcdee'],
+    ['number of devices', ':9', ':8'],
+    ['retry', '"retry":1', '"retry":2'],
+    ['uncertain scenario', '"scenario":102', '"scenario":103'],
+    ['name', 'Fix login', 'Break login'],
+    ['time', '12:34', '12:35'],
+  ])('with another %s is rejected', (_what, from, to) => {
+    expect(sealed).toContain(from);
+    expect(() => unsealReceipts(sealed.replace(from, to), KEY)).toThrow('its seal is wrong');
+  });
+
+  test('is not parsed unless its seal is right', () => {
+    expect(() => unsealReceipts(sealed.slice(0, -1), KEY)).toThrow('its seal is wrong');
+    expect(() => unsealReceipts(`${sealed}\n{}`, KEY)).toThrow('its seal is wrong');
+  });
+
+  test.each<[string, text: string]>([
+    ['a truncated seal', sealed.slice(2)],
+    ['a seal in other letters', `${sealed.slice(0, 64).toUpperCase()}${sealed.slice(64)}`],
+    ['no seal', JSON.stringify(FILE)],
+    ['a seal only', sealed.slice(0, 65)],
+    ['a seal as a field', JSON.stringify({ ...FILE, seal: sealed.slice(0, 64) })],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('with %s is none', (_what, text) => {
+    expect(() => unsealReceipts(text, KEY)).toThrow('it is not a receipt file');
   });
 });

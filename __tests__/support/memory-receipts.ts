@@ -1,4 +1,9 @@
-import type { ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
+
+/** A receipt of a create that may have made a testset. @param facts what is known otherwise */
+export function createReceipt(facts: Partial<Receipt> = {}): Receipt {
+  return { scenario: 0, retry: 0, testsetName: 'Login', time: '2026-07-01 12:34 UTC', announcedDevices: 0, ...facts };
+}
 
 /** What the attempts of a workflow run saved, by key. */
 export type Saved = Map<string, ReceiptFile[]>;
@@ -28,9 +33,9 @@ export function createStore(
     removals,
     // Downloads end in any order.
     find: (key) => Promise.resolve(filesOf(key).toReversed()),
-    save: (key, records) => {
+    save: (key, receipts) => {
       const others = filesOf(key).filter((file) => file.stepId !== stepId);
-      saved.set(idOf(key), [...others, { attempt, stepId, ...records }]);
+      saved.set(idOf(key), [...others, { attempt, stepId, receipts }]);
       return Promise.resolve(true);
     },
     remove: () => {

@@ -1,22 +1,17 @@
-import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
+import type { Receipt, ReceiptFile } from '../model/receipts.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
-/** A testset of an earlier attempt. */
-export interface EarlierReceipt extends Receipt {
-  /** From 1. */
-  readonly attempt: number;
-}
-
-type EarlierUncertain = UncertainCreate & Pick<EarlierReceipt, 'attempt'>;
+/** A receipt, and the attempt that saved it. */
+type EarlierReceipt = Receipt & Pick<ReceiptFile, 'attempt'>;
 
 /** What earlier attempts left. */
 export interface EarlierAttempts {
   /** Those to continue with, each scenario's in the order of their retries. */
-  readonly testsets: readonly EarlierReceipt[];
+  readonly testsets: readonly Required<EarlierReceipt>[];
   /** Scenarios with testsets of several steps, or with a retry of an unknown one. */
   readonly ambiguous: readonly number[];
-  /** Those for whose scenario there is no testset. */
-  readonly uncertain: readonly EarlierUncertain[];
+  /** Creates that may have made a testset, of scenarios for which there is no later one. */
+  readonly uncertain: readonly EarlierReceipt[];
 }
 
 /**
@@ -25,46 +20,38 @@ export interface EarlierAttempts {
  */
 export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierAttempts {
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
-  // For each scenario a first testset and its retries.
-  const testsets = new Map<number, readonly EarlierReceipt[]>();
-  const ambiguous = new Set<number>();
   const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
-  for (const receipt of receipts.sort(compareAge)) {
-    const { scenario } = receipt;
-    const known = testsets.get(scenario) ?? [];
-    const before = known.filter((each) => retryOf(each) < retryOf(receipt));
-    testsets.set(scenario, [...before, receipt]);
+  receipts.sort(compareAge);
+  // For each scenario a first testset and its retries.
+  const testsets = new Map<number, readonly Required<EarlierReceipt>[]>();
+  for (const receipt of receipts.filter(isCreated)) {
+    const before = testsets.get(receipt.scenario)?.filter(({ retry }) => retry < receipt.retry) ?? [];
+    testsets.set(receipt.scenario, [...before, receipt]);
   }
+  const ambiguous = new Set<number>();
   // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
-  for (const [scenario, [first]] of testsets) if (first && retryOf(first) > 0) ambiguous.add(scenario);
+  for (const [scenario, [first]] of testsets) if (first && first.retry > 0) ambiguous.add(scenario);
   if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
+  const uncertain = receipts.filter((receipt) => {
+    const last = testsets.get(receipt.scenario)?.at(-1);
+    return !isCreated(receipt) && (ambiguous.has(receipt.scenario) || !last || compareAge(last, receipt) < 0);
+  });
+  // Each once, although two files of an attempt may hold it.
+  const named = uncertain.map((each) => [`${each.attempt} ${each.scenario} ${each.retry}`, each] as const);
   return {
     testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
     ambiguous: [...ambiguous],
-    uncertain: uncertainCreates(earlier).filter((create) => {
-      const last = testsets.get(create.scenario)?.at(-1);
-      return ambiguous.has(create.scenario) || last === undefined || compareAge(last, create) < 0;
-    }),
+    uncertain: [...new Map(named).values()],
   };
 }
 
-/** Each once, although an attempt saves its first create twice. */
-function uncertainCreates(files: readonly ReceiptFile[]): readonly EarlierUncertain[] {
-  const all = files.flatMap(({ attempt, uncertain }) => uncertain.map((create) => ({ ...create, attempt })));
-  const named = all.map((create) => [`${create.attempt} ${create.scenario} ${create.retry}`, create] as const);
-  return [...new Map(named).values()];
+function isCreated(receipt: EarlierReceipt): receipt is Required<EarlierReceipt> {
+  return receipt.testsetId !== undefined;
 }
-
-/** 0 for the first testset of a scenario. */
-function retryOf({ retry = 0 }: { readonly retry?: number }): number {
-  return retry;
-}
-
-type Created = Pick<EarlierReceipt, 'attempt' | 'retry'>;
 
 /** Negative if one was created before the other. */
-function compareAge(one: Created, other: Created): number {
-  return one.attempt - other.attempt || retryOf(one) - retryOf(other);
+function compareAge(one: EarlierReceipt, other: EarlierReceipt): number {
+  return one.attempt - other.attempt || one.retry - other.retry;
 }
 
 /** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
@@ -82,7 +69,7 @@ export function describeAmbiguous(testsets: number): string {
 const MAX_NAMES = 4;
 
 /** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
-export function describeUncertain(creates: readonly EarlierUncertain[]): string {
+export function describeUncertain(creates: readonly EarlierReceipt[]): string {
   const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
   const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
   const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];

@@ -5,13 +5,7 @@ import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import {
-  describeAmbiguous,
-  describeUncertain,
-  earlierTestsets,
-  type EarlierAttempts,
-  type EarlierReceipt,
-} from './earlier-testsets.ts';
+import { describeAmbiguous, describeUncertain, earlierTestsets, type EarlierAttempts } from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './testset-request.ts';
@@ -84,9 +78,10 @@ function findResumed({ testsets }: EarlierAttempts, scenarios: readonly number[]
   };
 }
 
-function asResumed({ scenario, retry, testsetId, announcedDevices }: EarlierReceipt): PendingTestset {
-  const creation = Promise.resolve({ kind: 'created', id: testsetId, announcedDevices } as const);
-  return { scenario: scenario || undefined, retry, origin: 'resumed', creation };
+function asResumed(earlier: EarlierAttempts['testsets'][number]): PendingTestset {
+  const { scenario, retry, testsetId: id, announcedDevices } = earlier;
+  const creation = Promise.resolve({ kind: 'created', id, announcedDevices } as const);
+  return { scenario: scenario || undefined, retry: retry || undefined, origin: 'resumed', creation };
 }
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {

@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import type { CreateRecords, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
+import type { Receipt, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
@@ -13,10 +13,10 @@ import type { PendingTestset, StepReceipts } from './pending-testset.ts';
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-/** Before a record that could not be stored is stored again; twice as long each time, up to the second. */
+/** Before a file that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Between two records while creates go on. */
+/** Between two files while creates go on. */
 const MIN_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
@@ -24,7 +24,7 @@ export function openReceipts(
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
-  uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
+  uncertain: readonly Pick<Receipt, 'scenario'>[],
 ): StepReceipts {
   const { log } = runtime;
   const series = createSeries(runtime, store, keyFor);
@@ -45,20 +45,21 @@ export function openReceipts(
         if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
       const created = idsOf(report.testsets.filter(({ origin }) => origin === 'created'));
-      const lost = created.filter((id) => !series.saved.has(id));
+      const lost = created.filter((id) => !series.isSaved(id));
       if (!canDelete && lost.length > 0) log.notice(describeLost(lost));
     },
   };
 }
 
 /** What is known of the creates of a step. */
-function collectRecords(clock: Pick<Runtime['clock'], 'date'>, onChange: () => void) {
-  const records = new Map<PendingTestset, CreateRecords>();
+function collectReceipts(clock: Pick<Runtime['clock'], 'date'>, onChange: () => void) {
+  const receipts = new Map<PendingTestset, Receipt>();
   let open = 0;
   let settled = new AbortController();
-  const record = (testset: PendingTestset, known: CreateRecords | undefined): void => {
-    if (known) records.set(testset, known);
-    else if (!records.delete(testset)) return;
+  const record = (testset: PendingTestset, creation?: CreateResult): void => {
+    const receipt = receiptOf(testset, creation, clock);
+    if (receipt) receipts.set(testset, receipt);
+    else if (!receipts.delete(testset)) return;
     onChange();
   };
   return {
@@ -68,37 +69,34 @@ function collectRecords(clock: Pick<Runtime['clock'], 'date'>, onChange: () => v
       open += 1;
       let isOver = false;
       void testset.silent?.then(() => {
-        if (!isOver) record(testset, uncertainOf(testset, clock));
+        if (!isOver) record(testset);
       });
       const creation = await testset.creation;
       isOver = true;
-      record(testset, recordOf(testset, creation, clock));
+      record(testset, creation);
       open -= 1;
       if (open === 0) settled.abort();
     },
-    all: (): CreateRecords => ({
-      receipts: [...records.values()].flatMap(({ receipts }) => receipts),
-      uncertain: [...records.values()].flatMap(({ uncertain }) => uncertain),
-    }),
+    all: (): readonly Receipt[] => [...receipts.values()],
     /** Aborted while all creates are over. */
     settled: () => settled.signal,
   };
 }
 
-/** Stores what is known of the creates whenever it has changed: one record, which replaces the one before. */
+/** Stores what is known of the creates whenever it has changed: one file, which replaces the one before. */
 function createSeries(
   { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
 ) {
-  const saved = new Set<number>();
   const adding: Promise<void>[] = [];
   const ending = new AbortController();
   const ends = AbortSignal.any([ending.signal, cancelled]);
+  let saved: readonly Receipt[] = [];
   let isChanged = false;
   let isNeeded = true;
   let storing: Promise<void> | undefined;
-  const records = collectRecords(clock, () => {
+  const receipts = collectReceipts(clock, () => {
     isChanged = true;
     storing ??= storeChanges();
   });
@@ -106,13 +104,13 @@ function createSeries(
     const key = await keyFor().catch(() => undefined);
     for (let failures = 0; key && isNeeded && isChanged;) {
       const isLast = ends.aborted;
-      const all = records.all();
+      const all = receipts.all();
       isChanged = false;
       if (await store.save(key, all)) {
-        for (const { testsetId } of all.receipts) saved.add(testsetId);
+        saved = all;
         failures = 0;
         // A kill after the last create would cost more than another artifact.
-        await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, records.settled()]));
+        await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
       } else if (!isLast) {
         isChanged = true;
         await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), ends);
@@ -122,10 +120,9 @@ function createSeries(
     storing = undefined;
   };
   return {
-    /** Identifiers of the testsets that are stored. */
-    saved: saved as ReadonlySet<number>,
+    isSaved: (id: number): boolean => saved.some(({ testsetId }) => testsetId === id),
     add: (testsets: readonly PendingTestset[]): void => {
-      for (const testset of testsets) if (testset.origin === 'created') adding.push(records.add(testset));
+      for (const testset of testsets) if (testset.origin === 'created') adding.push(receipts.add(testset));
     },
     /** Stores what is not stored yet, if it is needed. */
     end: async (needed: boolean): Promise<void> => {
@@ -150,26 +147,15 @@ function describeFailedDelete(reason: string): string {
   );
 }
 
-/** What a later attempt needs to know of a create that ended; `undefined` if it made no testset. */
-function recordOf(
-  testset: PendingTestset,
-  creation: CreateResult,
+/** What a later attempt needs to know of a create; `undefined` if it made no testset. @param creation absent as long as it is unknown */
+function receiptOf(
+  { scenario = 0, retry = 0, testsetName = '' }: PendingTestset,
+  creation: CreateResult | undefined,
   clock: Pick<Runtime['clock'], 'date'>,
-): CreateRecords | undefined {
-  const { scenario = 0, retry } = testset;
-  if (creation.id !== undefined) {
-    const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
-    return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
-  }
-  const isUnknown = creation.kind === 'failed' && creation.outcome === 'unknown-start';
-  return isUnknown ? uncertainOf(testset, clock) : undefined;
-}
-
-function uncertainOf(
-  { scenario = 0, retry, testsetName = '' }: PendingTestset,
-  clock: Pick<Runtime['clock'], 'date'>,
-): CreateRecords {
-  return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
+): Receipt | undefined {
+  if (creation?.kind === 'failed' && creation.outcome !== 'unknown-start') return undefined;
+  const announcedDevices = creation?.kind === 'created' ? creation.announcedDevices : 0;
+  return { scenario, retry, testsetName, time: describeTime(clock.date()), testsetId: creation?.id, announcedDevices };
 }
 
 /** To the minute, as `2026-07-01 12:34 UTC`. */
@@ -180,7 +166,7 @@ function describeTime(time: Date): string {
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
-  uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
+  uncertain: readonly Pick<Receipt, 'scenario'>[],
 ): boolean {
   const isUncertain = ({ id, scenario = 0 }: TestVerdict): boolean =>
     id === undefined && uncertain.some((create) => create.scenario === scenario);

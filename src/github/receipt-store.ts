@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 
 import { messageOf } from '../model/errors.ts';
 import { RECEIPT_DAYS, sealReceipts, unsealReceipts } from '../model/receipts.ts';
-import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { capitalize, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { readFromZip } from '../runtime/zip.ts';
@@ -20,7 +20,7 @@ const NAME =
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 /** For an artifact and the file in it: thousands of testsets need less. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const DOWNLOADS_AT_ONCE = 8;
 /** For the list of artifacts, and then for all downloads; less after a cancel. */
 const FIND_MS = 30_000;
@@ -39,12 +39,12 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
   let uploads = 0;
   let stored: string | undefined;
   let hasFound = false;
-  const save = async (key: ReceiptKey, records: CreateRecords): Promise<void> => {
+  const save = async (key: ReceiptKey, receipts: readonly Receipt[]): Promise<void> => {
     uploads += 1;
     const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
     const root = join(settings.tempDir, name);
     await mkdir(root);
-    await writeFile(join(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
+    await writeFile(join(root, FILE), sealReceipts({ attempt: run.attempt, stepId, receipts }, key));
     const content = { name, files: [join(root, FILE)], root, retentionDays: RECEIPT_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
     const published = await uploadOnce(content, { ...settings, cancelled: new AbortController().signal });
@@ -71,9 +71,9 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
       settings.log.warning(describeOther(await readReceipts(client, earlier, key, settings)));
       return [];
     },
-    save: async (key, records) => {
+    save: async (key, receipts) => {
       try {
-        await save(key, records);
+        await save(key, receipts);
         return true;
       } catch (error) {
         settings.log.debug(`No receipt was saved: ${messageOf(error)}`);
@@ -95,7 +95,7 @@ export function createReceiptStore(settings: ArtifactSettings): ReceiptStore {
 
 /** What the name of an artifact says; the attempt is NaN for one that holds no receipts. */
 function parseName(name: string) {
-  const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
+  const { jobId, requestId, attempt, stepId = '' } = NAME.exec(name)?.groups ?? {};
   return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 
@@ -105,7 +105,7 @@ function isOfRequest({ name }: Artifact, { requestId }: ReceiptKey): boolean {
 
 /** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
 function describeOther(files: readonly ReceiptFile[]): string {
-  const ids = [...new Set(files.flatMap(({ receipts }) => receipts.map(({ testsetId }) => testsetId)))];
+  const ids = [...new Set(files.flatMap(({ receipts }) => receipts.flatMap(({ testsetId }) => testsetId ?? [])))];
   const testsets = `${nounFor(ids.length, 'testset')} ${listFirst(ids, MAX_IN_SENTENCE)}`;
   const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
   return `An earlier attempt ${created} for another app or other inputs. ${NEW_TESTSET}`;
@@ -142,7 +142,7 @@ async function readReceipts(
   if (unused > 0) log.notice(usable.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
   // What was not downloaded may be of another step, whose testset must not be used.
   const missing = artifacts.filter((artifact) => !read.has(artifact)).map(({ name }) => parseName(name));
-  return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
+  return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [] }))];
 }
 
 /** Awaits work for a limited time. @throws if it takes longer */
@@ -196,10 +196,11 @@ function readReceipt(text: string, { name }: Artifact, key: ReceiptKey): Receipt
   const { attempt, stepId, requestId = '' } = parseName(name);
   const file = unsealReceipts(text, { ...key, requestId });
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
-  return { ...file, stepId };
+  if (file.stepId !== stepId) throw new Error('its name belongs to another step');
+  return file;
 }
 
-/** An older record does no harm: after a cancel there is no time for it. */
+/** An older file does no harm: after a cancel there is no time for it. */
 async function deleteReplaced(name: string, settings: ArtifactSettings): Promise<void> {
   if (settings.cancelled.aborted) return;
   const work = () => settings.client.deleteArtifact(name);

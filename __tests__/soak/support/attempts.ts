@@ -158,7 +158,8 @@ type Stored = ReadonlyMap<number, Receipt>;
 function lastReceipts(memory: ArtifactMemory): Stored {
   const all = filesIn(memory)
     .flatMap(({ attempt, receipts }) => receipts.map((receipt) => ({ ...receipt, attempt })))
-    .sort((a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0));
+    .filter(({ testsetId }) => testsetId !== undefined)
+    .sort((a, b) => a.attempt - b.attempt || a.retry - b.retry);
   return new Map(all.map((receipt) => [receipt.scenario, receipt]));
 }
 
@@ -171,7 +172,7 @@ function checkStored(ids: readonly number[], memory: ArtifactMemory): string[] {
 }
 
 function filesIn(memory: ArtifactMemory): readonly ReceiptFile[] {
-  return [...memory.values()].map(({ text }) => JSON.parse(text) as ReceiptFile);
+  return [...memory.values()].map(({ text }) => JSON.parse(text.slice(text.indexOf('\n'))) as ReceiptFile);
 }
 
 /** Whether a testset is running at the end. */
@@ -212,7 +213,7 @@ function checkRetries({ created }: Attempt, stored: Stored, allowed: number): st
     const previous = before.at(-1);
     if (previous?.devices.every(({ result }) => result === 'pass')) findings.push(`scenario ${scenario} had passed`);
     const known = stored.get(scenario);
-    if (!previous && known && (known.retry ?? -1) >= retry)
+    if (!previous && known && known.retry >= retry)
       findings.push(`retry ${retry} of ${scenario} was created although testset ${known.testsetId} is known`);
     return findings;
   });

@@ -177,7 +177,8 @@ function checkReceipts(
   const hasVerdict = isComplete && !isOpen && !testsets.some(lacksResults);
   find(hasVerdict && kept.length > 0, 'right receipts', `${kept.length} receipts stayed after ${outcome}`);
   for (const { id, outcomes } of expected) {
-    const isUnnamed = id !== undefined && outcomes.includes('unknown-start') && !receiptText.includes(`${id}`);
+    const isUnnamed =
+      id !== undefined && outcomes.includes('unknown-start') && !receiptText.includes(`"testsetId":${id},`);
     find(isUnnamed, 'right receipts', `no receipt names testset ${id ?? ''}`);
   }
   const isLost = isOpen && requests.some(({ kind }) => kind === 'created') && !receipts.includes('main');
