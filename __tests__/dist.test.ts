@@ -40,10 +40,8 @@ describe('the committed bundles', () => {
     expect(copies).toEqual(['index.js', WORKER]);
   });
 
-  test.each([
-    ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
-    ['the file matcher', 'class Minimatch'],
-  ])('load %s only when needed', (_what, text) => {
+  test('load the artifact client only when needed', () => {
+    const text = 'github.actions.results.api.v1.ArtifactService';
     expect(scriptsContaining(text)).not.toHaveLength(0);
     expect(scriptsContaining(text)).not.toContain('index.js');
   });
@@ -88,7 +86,7 @@ describe('the committed bundles', () => {
   test('include the text of every licence', () => {
     const texts = ['licenses.txt', 'artifact-worker/licenses.txt'].map((file) => read('dist', file)).join('\n\n');
     const parts = texts.split(/^(?=\S+ \d+\.\d+\.\d+\n\S.*\n\n)/m);
-    expect(parts.length).toBeGreaterThan(150);
+    expect(parts.length).toBeGreaterThan(100);
     const incomplete = parts.filter((part) => !/permission|redistribut|warrant/i.test(part));
     expect(incomplete.map((part) => part.split('\n').slice(0, 2))).toStrictEqual([]);
   });

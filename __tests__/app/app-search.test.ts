@@ -1,30 +1,9 @@
-import { join, posix, sep, win32 } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { findNearMisses, hasWildcards, splitGlob } from '../../src/app/app-search.ts';
+import { findNearMisses } from '../../src/app/app-search.ts';
 import { makeWorkspace } from '../inputs/support.ts';
-
-const workspaceOf = ({ sep }: typeof posix): string => (sep === '/' ? '/ws' : 'D:\\a');
-
-test.each([
-  ['app\\build\\*.apk', win32, 'D:\\a\\app\\build', '*.apk'],
-  ['app/build/*.apk', win32, 'D:\\a\\app\\build', '*.apk'],
-  ['C:\\out\\**\\*.apk', win32, 'C:\\out', '**\\*.apk'],
-  ['\\\\host\\share\\x\\*.apk', win32, '\\\\host\\share\\x', '*.apk'],
-  ['..\\x\\app.apk', win32, 'D:\\x', 'app.apk'],
-  ['*.apk', posix, '/ws', '*.apk'],
-  ['a/b/[ab]/c.apk', posix, '/ws/a/b', '[ab]/c.apk'],
-  ['/out/x?/y', posix, '/out', 'x?/y'],
-  ['/*', posix, '/', '*'],
-  ['a\\b/*.apk', posix, '/ws/a\\b', '*.apk'],
-])('%s is split', (glob, path, base, rest) => {
-  expect(splitGlob(workspaceOf(path), glob, path)).toEqual({ base, rest });
-});
-
-test('wildcards are *, ? and [', () => {
-  expect(['a*', 'a?', 'a[b]', 'a{b,c}'].map(hasWildcards)).toEqual([true, true, true, false]);
-});
 
 /** What is found instead of a file that is wanted, among some files. */
 async function search(files: readonly string[], wanted: string, most?: number): Promise<readonly string[]> {

@@ -183,7 +183,8 @@ describe('no match', () => {
 
   test('in time, for a name of many parts', async () => {
     workspace.put(`${'-'.repeat(240)}.ap`);
-    expect(await errorOf('*-*-*-*-*-*-*.apk')).toContain('matches no app');
+    for (const given of [`${'*-'.repeat(1_000)}*.apk`, `${'*[!a]?'.repeat(1_000)}*.apk`])
+      expect(await errorOf(given)).toContain('matches no app');
   });
 
   test('in a folder that does not exist yet', async () => {
@@ -261,7 +262,6 @@ describe('not one app', () => {
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
     ['$APK_PATH', 'matches no file: "$APK_PATH". ~ and variables of a shell are not evaluated: '],
     ['~/app.apk', 'matches no file: "~/app.apk". ~ and variables of a shell are not evaluated: '],
-    ['[a-c]*?*?*?*.apk', 'has more than 3 * beside ? or [ ] in "[a-c]*?*?*?*.apk". Use 3 at most.'],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
     ['loop.apk', 'cannot be read: "loop.apk" ('],

@@ -1,16 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import nativePath, { basename, dirname, join, normalize, relative, sep } from 'node:path';
+import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 
 import { pathWithin } from '../model/path-within.ts';
-import { matchesParts } from '../model/text.ts';
 import { APP_EXTENSIONS, extensionOf, isBundleName } from './file-check.ts';
-
-/** As in patterns of GitHub's own actions: no braces, and names may begin with a dot. */
-const GLOB_OPTIONS = {
-  ...{ dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true },
-  ...{ nocase: sep === '\\', windowsPathsNoEscape: sep === '\\' },
-};
+import { compileSegment, splitGlob } from './glob.ts';
 
 /** Absolute paths. `unreadable`: folders that were left out, because they cannot be read or their names are not UTF-8. */
 type Found = Readonly<Record<'apps' | 'unreadable', readonly string[]>>;
@@ -41,20 +35,9 @@ export async function existingForm(path: string): Promise<string | undefined> {
 
 /** Searches a folder without following links, so that a loop of links ends. All paths are relative to it. */
 async function search(base: string, glob: string): Promise<{ matches: string[]; unreadable: string[] }> {
-  // Loaded only here: most steps give a path.
-  const { Minimatch } = await import('minimatch');
   // In NFC, as the names that are compared: macOS may write names in NFD.
-  const compile = (segment: string): ((name: string) => boolean) => {
-    if (NEEDS_EXPRESSION.test(segment)) {
-      const pattern = new Minimatch(segment, GLOB_OPTIONS);
-      return (name) => pattern.match(name);
-    }
-    // A regular expression for `*-*-*-*-*` takes minutes for a long name.
-    const parts = foldCase(segment).split('*');
-    return (name) => matchesParts(parts, foldCase(name));
-  };
   const segments = normalize(glob).normalize().split(sep).filter(Boolean);
-  const tests = segments.map(compile);
+  const tests = segments.map((segment) => compileSegment(segment));
   /** Adds what may follow: `**` also stands for no folder. */
   const reach = (at: number): readonly number[] => (segments[at] === '**' ? [at, ...reach(at + 1)] : [at]);
   const matches: string[] = [];
@@ -77,21 +60,6 @@ async function search(base: string, glob: string): Promise<{ matches: string[]; 
   return { matches, unreadable };
 }
 
-/** What `*` alone does not say. */
-const NEEDS_EXPRESSION = /[?[\\]/;
-
-function foldCase(text: string): string {
-  return GLOB_OPTIONS.nocase ? text.toLowerCase() : text;
-}
-
-/** The most `*` of a segment with other wildcards: a regular expression for more can take minutes. */
-export const MAX_STARS = 3;
-
-/** A segment of a glob that would take too long; `undefined` without one. */
-export function slowSegment(glob: string): string | undefined {
-  return glob.split(/[\\/]/).find((each) => NEEDS_EXPRESSION.test(each) && each.split('*').length - 1 > MAX_STARS);
-}
-
 /** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
 async function canBeApp(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
@@ -110,27 +78,6 @@ async function isInBundle(base: string, match: string, matched: ReadonlySet<stri
     if (matched.has(folder) || (await stat(propertyList).catch(() => undefined))) return true;
   }
   return false;
-}
-
-/** A glob in two parts: a folder, which is plain text, and a pattern below it. */
-interface SplitGlob {
-  /** Absolute. */
-  readonly base: string;
-  /** From the first segment with a wildcard on. */
-  readonly rest: string;
-}
-
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-export function hasWildcards(text: string): boolean {
-  return /[*?[]/.test(text);
-}
-
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
-export function splitGlob(workspace: string, glob: string, path = nativePath): SplitGlob {
-  const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-  const beforeWildcard = glob.split(/[*?[]/, 1).join();
-  const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-  return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
 }
 
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */

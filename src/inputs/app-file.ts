@@ -2,16 +2,9 @@ import { existsSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-import {
-  existingForm,
-  findApps,
-  findNearMisses,
-  hasWildcards,
-  MAX_STARS,
-  slowSegment,
-  splitGlob,
-} from '../app/app-search.ts';
+import { existingForm, findApps, findNearMisses } from '../app/app-search.ts';
 import { extensionOf, isBundleName, osTypeOf, reasonAgainst } from '../app/file-check.ts';
+import { hasWildcards, splitGlob } from '../app/glob.ts';
 import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
@@ -34,12 +27,6 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';
     reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
-    return undefined;
-  }
-  const slow = slowSegment(given);
-  if (slow !== undefined) {
-    const what = `has more than ${MAX_STARS} * beside ? or [ ] in ${reader.quote(slow)}`;
-    reader.error('app-file', `\`app-file\` ${what}. Use ${MAX_STARS} at most.`);
     return undefined;
   }
   const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
