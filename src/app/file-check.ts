@@ -93,11 +93,7 @@ async function reasonByContent(path: string): Promise<Objection | undefined> {
 
 /** The first 512 bytes of a file as Latin-1. @throws the system's error */
 export async function readBeginning(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+  return buffer.toString('latin1', 0, bytesRead);
 }

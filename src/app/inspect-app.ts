@@ -46,20 +46,16 @@ export async function inspectApp(
 ): Promise<Inspection> {
   try {
     if (kind === 'folder') return await inspectBundle(await openFolder(path), '', context);
-    const file = await open(path);
-    try {
-      const { size } = await file.stat();
-      const zip = await openZip({
-        size,
-        read: async (position, length) => {
-          const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-          return buffer.subarray(0, bytesRead);
-        },
-      });
-      return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
-    } finally {
-      await file.close();
-    }
+    await using file = await open(path);
+    const { size } = await file.stat();
+    const zip = await openZip({
+      size,
+      read: async (position, length) => {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+        return buffer.subarray(0, bytesRead);
+      },
+    });
+    return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
   } catch (error) {
     return found('not-inspected', cleanText(messageOf(error)));
   }
