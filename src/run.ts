@@ -10,7 +10,7 @@ import { publishReport } from './publish/publish.ts';
 import { makeReport } from './report/make-report.ts';
 import { describeResumed } from './report/notes.ts';
 import type { ReportView } from './report/view.ts';
-import { openResultsFolder } from './results/results-folder.ts';
+import { toResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
@@ -22,7 +22,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
 
-  const folder = openResultsFolder(inputs.resultsDir);
+  const folder = toResultsFolder(inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     const resume = openResume(inputs, runtime, platform);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { OpenApp } from '../../src/app/app-file.ts';
+import type { OpenApp } from '../../src/app/open-app.ts';
 import { createTestset, type EarlyOutputs } from '../../src/create/create-testset.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
 import type { Clock } from '../../src/runtime/clock.ts';

@@ -1,4 +1,4 @@
-import type { OpenApp } from '../../src/app/app-file.ts';
+import type { OpenApp } from '../../src/app/open-app.ts';
 import type { ScenarioQuery, Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import { valueReply } from '../support/replies.ts';

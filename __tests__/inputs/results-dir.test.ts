@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
-import { openResultsDir } from '../../src/inputs/results-dir.ts';
+import { reserveResultsDir } from '../../src/inputs/results-dir.ts';
 import { REPORT_FILES } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { reportJson } from '../../src/report/report-json.ts';
@@ -49,7 +49,7 @@ describe('a folder is reserved', () => {
   /** Reads and reserves the folder of one step. */
   async function reserve(context = job) {
     const reader = emptyReader();
-    const name = basename(await openResultsDir(reader, context));
+    const name = basename(await reserveResultsDir(reader, context));
     return { name, messages: [...reader.errors.map(({ message }) => message), ...reader.warnings] };
   }
 
@@ -163,7 +163,7 @@ describe('what an earlier run left', () => {
   });
 
   test('does not include what another step of the job left', async () => {
-    await openResultsDir(emptyReader(), job);
+    await reserveResultsDir(emptyReader(), job);
     putEarlierRun('workspace/testset-results');
     putEarlierRun('workspace/testset-results-2');
     const before = readdirSync(join(workspace.folder, DEFAULT), { recursive: true }).sort();
@@ -183,7 +183,7 @@ if (process.geteuid) {
   test('a folder for temporary files that this user cannot write to is a warning', async () => {
     for (const folder of [place.folder, job.tempDir]) chmodSync(folder, 0o555);
     const reader = emptyReader();
-    const folder = await asOtherUser(() => openResultsDir(reader, job));
+    const folder = await asOtherUser(() => reserveResultsDir(reader, job));
     chmodSync(place.folder, 0o777);
     expect([basename(folder), reader.errors]).toEqual([DEFAULT, []]);
     expect(reader.warnings).toEqual([expect.stringMatching(/cannot reserve the folder for the results \(EACCES: /)]);
@@ -199,7 +199,7 @@ if (process.geteuid) {
       chmodSync(join(place.folder, folder), 0o777);
     chmodSync(join(place.folder, locked), 0o555);
     const reader = emptyReader();
-    await asOtherUser(() => openResultsDir(reader, job));
+    await asOtherUser(() => reserveResultsDir(reader, job));
     const advice = 'Delete this folder or correct its owner.';
     expect(reader.errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(

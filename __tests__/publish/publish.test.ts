@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { BaselineReport } from '../../src/model/history.ts';
 import { REPORT_FILES, type Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
-import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { toResultsFolder } from '../../src/results/results-folder.ts';
 import type { ArtifactContent, ArtifactResult, NoBaseline, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
@@ -53,7 +53,7 @@ async function publish(
     ...other,
   };
   const { report } = await publishReport(made, {
-    folder: openResultsFolder(folder()),
+    folder: toResultsFolder(folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { writeReportFiles } from '../../src/publish/report-files.ts';
 import type { Report } from '../../src/model/report.ts';
-import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { toResultsFolder } from '../../src/results/results-folder.ts';
 import { useFolder } from '../support/folder.ts';
 import { timedOut } from '../support/gallery/kinds.ts';
 import { allPassed } from '../support/reports.ts';
@@ -23,7 +23,7 @@ async function write(report: Report, path = folder()): Promise<void> {
   const setOutput = (name: string, value: string): void => {
     outputs[name] = value;
   };
-  await writeReportFiles(createView(report), openResultsFolder(path), { setOutput });
+  await writeReportFiles(createView(report), toResultsFolder(path), { setOutput });
 }
 
 const FILES = ['junit.xml', 'report.html', 'report.json', 'summary.md'];

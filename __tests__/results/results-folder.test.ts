@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { toResultsFolder } from '../../src/results/results-folder.ts';
 import { useFolder } from '../support/folder.ts';
 
 const place = useFolder();
@@ -22,7 +22,7 @@ const textOf = (...path: readonly string[]): Promise<string> => readFile(join(..
 describe('the results folder', () => {
   test('contains every file, and lists each once', async () => {
     const path = join(workspace, 'results');
-    const folder = openResultsFolder(path);
+    const folder = toResultsFolder(path);
     expect(folder.path).toBe(path);
     expect(folder.files()).toEqual([]);
     await folder.writeResult(251929, 'xml', '<a>ö😀</a>');
@@ -44,10 +44,10 @@ describe('the results folder', () => {
 
   test('keeps the files of an earlier step, except those with the same names', async () => {
     const path = join(workspace, 'results');
-    const earlier = openResultsFolder(path);
+    const earlier = toResultsFolder(path);
     await earlier.writeResult(1, 'xml', 'old');
     await earlier.write('junit.xml', 'old');
-    const later = openResultsFolder(path);
+    const later = toResultsFolder(path);
     await later.write('junit.xml', 'new');
     expect(later.files()).toEqual([join(path, 'junit.xml')]);
     expect(await textOf(path, 'junit.xml')).toBe('new');
@@ -56,7 +56,7 @@ describe('the results folder', () => {
   });
 
   test('has bare XML only for a testset without an XML', async () => {
-    const folder = openResultsFolder(workspace);
+    const folder = toResultsFolder(workspace);
     for (const [id, text] of [
       [1, 'first'],
       [1, 'second'],
@@ -73,8 +73,8 @@ describe('the results folder', () => {
 
 describe('links', () => {
   test.each<[string, write: () => Promise<unknown>]>([
-    ['the folder itself', () => openResultsFolder(join(workspace, 'link')).write('junit.xml', 'x')],
-    ['the folder of a testset', () => openResultsFolder(workspace).writeResult(5, 'xml', 'x')],
+    ['the folder itself', () => toResultsFolder(join(workspace, 'link')).write('junit.xml', 'x')],
+    ['the folder of a testset', () => toResultsFolder(workspace).writeResult(5, 'xml', 'x')],
   ])('are not followed: %s', async (_, write) => {
     await symlink(elsewhere, join(workspace, 'link'));
     await symlink(elsewhere, join(workspace, 'testset-5'));
@@ -85,7 +85,7 @@ describe('links', () => {
   test('on the way to the workspace are followed', async () => {
     const alias = join(place(), 'alias');
     await symlink(workspace, alias);
-    const path = await openResultsFolder(join(alias, 'in')).write('summary.md', 'x');
+    const path = await toResultsFolder(join(alias, 'in')).write('summary.md', 'x');
     expect(path).toBe(join(alias, 'in', 'summary.md'));
     expect(await textOf(workspace, 'in', 'summary.md')).toBe('x');
   });
@@ -94,7 +94,7 @@ describe('links', () => {
     const target = join(elsewhere, 'target');
     await writeFile(target, 'old');
     await symlink(target, join(workspace, 'junit.xml'));
-    const folder = openResultsFolder(workspace);
+    const folder = toResultsFolder(workspace);
     await folder.write('junit.xml', 'x');
     expect(await textOf(target)).toBe('old');
     expect(await readdir(workspace)).toEqual(['junit.xml']);
@@ -105,7 +105,7 @@ describe('links', () => {
 
 test('an error of the file system is explained', async () => {
   await mkdir(join(workspace, 'results', 'junit.xml', 'full'), { recursive: true });
-  const folder = openResultsFolder(join(workspace, 'results'));
+  const folder = toResultsFolder(join(workspace, 'results'));
   const path = join(workspace, 'results', 'junit.xml');
   const message = new RegExp(`^${path} cannot be written: EISDIR: .*[^.]\\.$`);
   await expect(folder.write('junit.xml', 'x')).rejects.toThrow(message);
@@ -115,6 +115,6 @@ test('an error of the file system is explained', async () => {
 
 test('many pieces are written in order', async () => {
   const pieces = Array.from({ length: 30_000 }, (_, at) => `${at} ö😀\n`);
-  const path = await openResultsFolder(workspace).write('junit.xml', pieces);
+  const path = await toResultsFolder(workspace).write('junit.xml', pieces);
   expect((await textOf(path)) === pieces.join('')).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { toResultsFolder } from '../../src/results/results-folder.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { waitForTestsets } from '../../src/wait/wait.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
@@ -25,7 +25,7 @@ const CREATED: PendingTestset = { origin: 'created', scenario: 4, creation };
 async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
   const log = createRecordingLog();
   const runtime = createRuntime({ log });
-  const folder = openResultsFolder('/unused/results');
+  const folder = toResultsFolder('/unused/results');
   const context = { service: serviceOf({}), runtime, folder, progress: createProgress(runtime), wait: false };
   await waitForTestsets(context, { testsets, nothingToAwait: true });
   return log.lines.filter((line) => !/Created testset/.test(line));

@@ -5,7 +5,7 @@ import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Status } from '../../src/model/testset.ts';
-import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { toResultsFolder } from '../../src/results/results-folder.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
@@ -21,7 +21,7 @@ const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
 const UNAUTHORIZED = httpReply(401);
 
-const FOLDER = openResultsFolder('/unused/results');
+const FOLDER = toResultsFolder('/unused/results');
 const PROGRESS: Progress = {
   expectTestsets: () => undefined,
   add: () => undefined,

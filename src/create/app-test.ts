@@ -1,4 +1,4 @@
-import { openApp, type OpenApp } from '../app/app-file.ts';
+import { openApp, type OpenApp } from '../app/open-app.ts';
 import type { AppFile, AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
 import { formatTestsetName } from '../model/testset-name.ts';

@@ -1,6 +1,6 @@
 import FormData from 'form-data';
 
-import type { OpenApp } from '../app/app-file.ts';
+import type { OpenApp } from '../app/open-app.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { whenAborted } from '../runtime/time-limits.ts';

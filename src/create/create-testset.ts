@@ -1,4 +1,4 @@
-import type { OpenApp } from '../app/app-file.ts';
+import type { OpenApp } from '../app/open-app.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { listFirst, MAX_IN_LOG_LINE, nounFor, pluralize } from '../model/words.ts';
 import { stopReason } from '../runtime/runtime.ts';

@@ -1,7 +1,7 @@
 import type { Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
-import { openResultsDir } from './results-dir.ts';
+import { reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
@@ -17,7 +17,7 @@ export async function readInputs(
   context: InputContext,
 ): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
   const reader = createInputReader(raw, context);
-  const resultsDir = await openResultsDir(reader, context);
+  const resultsDir = await reserveResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
   const options = readRunOptions(reader, context, target?.kind);

@@ -19,7 +19,7 @@ export const RESULTS_DIR = 'testset-results';
  *
  * @returns the folder, absolute
  */
-export async function openResultsDir(reader: InputReader, context: RunContext): Promise<string> {
+export async function reserveResultsDir(reader: InputReader, context: RunContext): Promise<string> {
   try {
     await mkdir(context.tempDir, { recursive: true });
     for (let number = 1; ; number += 1) {

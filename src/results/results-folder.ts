@@ -20,8 +20,8 @@ export interface ResultsFolder {
   files(): readonly string[];
 }
 
-/** Opens the folder for result files, by its absolute path. It is created with the first file; a link or a file in its place is an error then. */
-export function openResultsFolder(folder: string): ResultsFolder {
+/** The folder for result files at an absolute path. It is created with the first file; a link or a file in its place is an error then. */
+export function toResultsFolder(folder: string): ResultsFolder {
   const files = new Set<string>();
   const withXml = new Set<number>();
   const write = async (content: string | Iterable<string>, name: string, inner?: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 
-import { openApp, type OpenApp } from '../../src/app/app-file.ts';
+import { openApp, type OpenApp } from '../../src/app/open-app.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { AppFile } from '../../src/model/inputs.ts';
 import { useWorkspace } from '../inputs/support.ts';
