@@ -146,11 +146,20 @@ describe('an artifact is not published', () => {
       cancel.abort();
       return upload(...content);
     });
-    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({
+    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toMatchObject({
       kind: 'failed',
       reason: expect.stringContaining(reason),
     });
     expect(uploadArtifact).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['', 3, /^the storage of artifacts rejected the upload without a reason\. The hosts /],
+    ['It broke.', 1, /^It broke$/],
+  ])('after an error %j of the client, and %i tries', async (message, tries, reason) => {
+    const uploadArtifact = jest.fn<Upload>(() => Promise.reject(new Error(message)));
+    expect(await publish({}, {}, uploadArtifact)).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(uploadArtifact).toHaveBeenCalledTimes(tries);
   });
 
   test('if every name is taken, or the connection breaks three times, or a file is missing', async () => {

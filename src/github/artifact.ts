@@ -72,11 +72,17 @@ function namesFor(name: string, { attempt, job }: RunInfo): string[] {
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
-const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
-const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
+const CONNECTION_BROKE = /Unable to make request|stalled/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
+
+type UploadResult = Exclude<ArtifactResult, PlatformFailure> | UploadFailure;
+
+interface UploadFailure extends PlatformFailure {
+  /** Set if the connection broke, or the client gave no reason. */
+  readonly isBroken?: boolean;
+}
 
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
 async function uploadWithRetries(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
@@ -84,14 +90,13 @@ async function uploadWithRetries(content: Upload, settings: ArtifactSettings): P
   const names = namesFor(content.name, run);
   const failures: PlatformFailure[] = [];
   let at = 0;
-  const pauseMs = (result: ArtifactResult): number | undefined => {
+  const pauseMs = (result: UploadResult): number | undefined => {
     if (result.kind !== 'failed') return undefined;
-    const { reason } = result;
+    const { reason, isBroken } = result;
     const isTaken = NAME_TAKEN.test(reason);
     if (isTaken || !NOT_CREATED.test(reason)) at += 1;
     if (isTaken) return at < names.length ? 0 : undefined;
-    const isBroken = CONNECTION_BROKE.test(reason);
-    failures.push({ ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason });
+    failures.push({ kind: 'failed', reason: isBroken ? `${reason}. ${HOSTS}` : reason });
     const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
     return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
   };
@@ -105,12 +110,12 @@ async function uploadWithRetries(content: Upload, settings: ArtifactSettings): P
 }
 
 /** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
-export async function uploadOnce(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
+export async function uploadOnce(content: Upload, settings: ArtifactSettings): Promise<UploadResult> {
   const bytes = await sizeOf(content.files).catch(() => 0);
   const allowedMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
   const leftMs = settings.timeLeftMs();
   const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
-  const onTimeout = (): ArtifactResult => ({
+  const onTimeout = (): UploadFailure => ({
     kind: 'failed',
     reason: settings.cancelled.aborted
       ? 'the run was cancelled'
@@ -121,7 +126,7 @@ export async function uploadOnce(content: Upload, settings: ArtifactSettings): P
   return withTimeout(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(readError));
 }
 
-async function upload(content: Upload, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
+async function upload(content: Upload, { client, run, tempDir }: ArtifactSettings): Promise<UploadResult> {
   const { name, files, root, retentionDays, isPlain } = content;
   const options = { retentionDays, skipArchive: isPlain };
   if (!isPlain) return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);
@@ -151,7 +156,9 @@ function artifactUrl(run: RunInfo, id: number): string {
 }
 
 /** The first line of an error of the client is its reason; the others are general advice. */
-function readError(error: unknown): PlatformFailure {
+function readError(error: unknown): UploadFailure {
   const [line = ''] = messageOf(error).split('\n');
-  return { kind: 'failed', reason: withoutStop(line) || NO_REASON };
+  const reason = withoutStop(line);
+  if (reason !== '') return { kind: 'failed', reason, isBroken: CONNECTION_BROKE.test(reason) };
+  return { kind: 'failed', reason: 'the storage of artifacts rejected the upload without a reason', isBroken: true };
 }
