@@ -4,13 +4,14 @@ import { TestsetError } from '../../src/model/errors.ts';
 import { classifyTry, failedCreate, stoppedCreate, type CreateTry } from '../../src/create/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { noResponse as failed, response as httpResponse } from '../support/replies.ts';
 
-const response = (status: number, text = '', headers: HttpResponse['headers'] = {}) => ({ status, headers, text });
+const response = (status: number, text = '', headers: HttpResponse['headers'] = {}) =>
+  httpResponse(status, text, { headers });
 const cut = (status: number, text: string, kind: NetworkErrorKind = 'reset'): HttpResponse => ({
   ...response(status, text),
   cutOff: new NetworkError(kind, 'the connection was closed'),
 });
-const failed = (kind: NetworkErrorKind): HttpResult => ({ error: new NetworkError(kind, 'it broke') });
 const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
 
@@ -21,8 +22,8 @@ function classify(result: HttpResult, isCommitted: boolean, more: Partial<Create
 
 /** Such as `created 7`, `again: limit` or `rejected: credentials`. */
 function inWords(result: ReturnType<typeof classifyTry>): string {
-  if ('waitMs' in result) return `again: ${result.reason}`;
-  if (!('error' in result)) return `created ${result.id}`;
+  if (result.kind === 'again') return `again: ${result.reason}`;
+  if (result.kind === 'created') return `created ${result.id}`;
   return `${result.outcome}: ${result.error.code}${result.id === undefined ? '' : ` ${result.id}`}`;
 }
 

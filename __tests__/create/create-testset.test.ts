@@ -6,8 +6,9 @@ import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budg
 import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { MultipartBody, Service } from '../../src/service/client.ts';
-import { NetworkError, stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
-import type { HttpResult } from '../../src/service/http/request.ts';
+import { stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
+import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { noResponse, response } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { appOf, serviceOf } from './scripted-scenarios.ts';
 
@@ -20,11 +21,8 @@ const REQUEST = {
   source_type: 'file',
 } as const;
 
-const respond = (status: number, code?: number, data: object = {}): HttpResult => ({
-  status,
-  headers: {},
-  text: code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }),
-});
+const respond = (status: number, code?: number, data: object = {}): HttpResponse =>
+  response(status, code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }));
 
 /** What the service does with one create. */
 type Play = (body: MultipartBody, stop: AbortSignal, clock: Clock) => Promise<HttpResult>;
@@ -35,7 +33,7 @@ async function readBody(body: MultipartBody): Promise<HttpResult | undefined> {
     for await (const chunk of body.stream()) expect(chunk.length).toBeGreaterThan(0);
     return undefined;
   } catch (error) {
-    return { error: toTransferError(error) };
+    return noResponse(toTransferError(error));
   }
 }
 
@@ -53,7 +51,7 @@ const MAINTENANCE = after(respond(503, 8000));
 const NO_DEVICE = after(respond(200, 4081));
 const LIMITED = after(respond(429));
 const TOO_SLOW = early(respond(408));
-const RESET: HttpResult = { error: new NetworkError('reset', 'it broke') };
+const RESET = noResponse('reset');
 
 interface Scene {
   readonly app?: Partial<OpenApp>;
@@ -103,7 +101,7 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
     silentScenarios: new Set<number>(),
   };
   const creation = await createTestset(context, REQUEST, { app });
-  const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
+  const words = creation.kind === 'failed' ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
   return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
 }
 
@@ -159,13 +157,13 @@ describe('a create stops before its end is sent', () => {
 test.each([
   ['created if its identifier comes within a moment', IDENTIFIED, 'created 251929'],
   ['unknown without a response, and not repeated', undefined, 'unknown-start: unknown-start'],
-])('a create that the run stops after its end was sent is %s', async (_what, response, words) => {
+])('a create that the run stops after its end was sent is %s', async (_what, result, words) => {
   const stop = new AbortController();
   const play: Play = async (body, stopped) => {
     await readBody(body);
     stop.abort('cancelled');
-    if (!response) await whenAborted(stopped);
-    return response ?? { error: stoppedRequest() };
+    if (!result) await whenAborted(stopped);
+    return result ?? noResponse(stoppedRequest());
   };
   const { slept, ...created } = await create([play], { stop });
   expect(created).toMatchObject({ words, creates: 1 });
@@ -226,7 +224,7 @@ describe('a create is retried', () => {
 });
 
 describe('the time that the creates of a step share for retries', () => {
-  const noName = early({ error: new NetworkError('name-not-found', 'no name') });
+  const noName = early(noResponse('name-not-found'));
   const rejected = after(respond(200, 4000));
 
   test.each<[what: string, plays: readonly Play[], calls: readonly string[]]>([

@@ -17,7 +17,7 @@ import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { serviceOf } from './scripted-scenarios.ts';
-import { codeReply, httpReply, valueReply } from '../support/replies.ts';
+import { codeReply, httpReply, noResponse, response, valueReply } from '../support/replies.ts';
 
 const folder = useFolder();
 const SECRET = 's3cret-s3cret';
@@ -57,14 +57,14 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       try {
         for await (const chunk of body.stream()) text += Buffer.from(chunk).toString();
       } catch (error) {
-        return { error: toTransferError(error) };
+        return noResponse(toTransferError(error));
       }
       const request = JSON.parse(/\{.*\}/.exec(text)?.[0] ?? '') as TestsetRequest;
       sent.push(request);
       await step.respond?.(request);
       const [status, code] = step.rejected?.(request) ?? [200, 0];
       const data = code === 0 ? { testset_id: request.scenario_id || 7, test_count: 3 } : {};
-      return { status, headers: {}, text: JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }) };
+      return response(status, JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }));
     },
   });
   let digestOf: (() => Promise<string | undefined>) | undefined;

@@ -144,7 +144,7 @@ describe('a proxy that cannot be reached', () => {
     const { host } = proxy.url;
     const result = await get('https://service.example', new URL(`http://build:hunter-two@${host}`));
     expect(result).toMatchObject({ error: { kind: 'refused', isAtProxy: true, isPermanent: false } });
-    const message = 'error' in result ? result.error.message : '';
+    const message = result.kind === 'no-response' ? result.error.message : '';
     expect(message).toContain(`${host} (HTTPS_PROXY)`);
     expect(message).not.toMatch(/build|hunter/);
   });

@@ -12,6 +12,7 @@ import {
   readReply,
   type ServiceReply,
 } from '../../src/service/reply.ts';
+import { noResponse, response } from '../support/replies.ts';
 import { startOrigin } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
@@ -47,7 +48,7 @@ test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an incomplete body', '{"result_co', cut, 'temporary'],
   ['an encoding that is not read', '', encoded, 'temporary'],
 ])('%s keeps Retry-After', (_what, text, more, kind) => {
-  const result = { status: 408, headers: { 'retry-after': '7' }, text, ...more };
+  const result = response(408, text, { headers: { 'retry-after': '7' }, ...more });
   expect(readReply(result, READING, String, false)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
 
@@ -59,9 +60,9 @@ test.each([
   ['too-large', 'too-large'],
 ] as const)('%s is %s, and only before a response base-url may be wrong', (error, kind) => {
   const hintOf = (accepted: boolean) => {
-    const reply = readReply({ error: new NetworkError(error, 'it broke') }, READING, String, accepted);
+    const reply = readReply(noResponse(error), READING, String, accepted);
     expect(reply.kind).toBe(kind);
-    return 'error' in reply ? reply.error.hint : '';
+    return reply.kind !== 'value' ? reply.error.hint : '';
   };
   expect(hintOf(false)).toContain('`base-url`');
   expect(hintOf(true)).not.toContain('`base-url`');
@@ -78,14 +79,14 @@ test.each<[what: string, text: string, accepted: boolean, kind: FailureKind]>([
   ['a rate limit in one word', 'RateLimit', true, 'temporary'],
 ])('%s with 401 or 403 means: %s, %s, %s', (_what, text, accepted, kind) => {
   for (const status of [401, 403]) {
-    expect(readReply({ status, headers: {}, text }, READING, String, accepted).kind).toBe(kind);
+    expect(readReply(response(status, text), READING, String, accepted).kind).toBe(kind);
   }
 });
 
 test('the fold of a header and what is escaped divide no secret', () => {
   const redact = (text: string): string => text.replace(/k\u00ad?ey/g, '***');
   for (const location of ['/a/k \t ey?x', '/a/k\r\n ey', '/a/k%C2%ADey'])
-    expect(readFailedResponse({ status: 302, headers: { location }, text: '' }, redact, true).location).toMatch(
+    expect(readFailedResponse(response(302, '', { headers: { location } }), redact, true).location).toMatch(
       /^\/a\/\*{3}/,
     );
 });
@@ -104,14 +105,14 @@ test.each<[status: number, text: string, kind: FailureKind, message: string]>([
   [404, PAGE, 'elsewhere', 'HTTP 404'],
 ])('HTTP %i with %s instead of a value is %s: %s', (status, text, kind, message) => {
   const error = { message: expect.stringContaining(message) };
-  expect(readReply({ status, headers: {}, text }, READING, String, true)).toMatchObject({ kind, error });
+  expect(readReply(response(status, text), READING, String, true)).toMatchObject({ kind, error });
 });
 
 test.each<[status: number, kind: FailureKind]>([
   [200, 'permanent'],
   [300, 'elsewhere'],
 ])('HTTP %i in an encoding that is not read is %s', (status, kind) => {
-  expect(readReply({ status, headers: {}, text: '', ...encoded }, READING, String, false).kind).toBe(kind);
+  expect(readReply(response(status, '', encoded), READING, String, false).kind).toBe(kind);
 });
 
 const SIGNAL = new AbortController().signal;

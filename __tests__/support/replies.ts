@@ -1,10 +1,20 @@
 import { explainIncomplete } from '../../src/service/explain.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
-import type { HttpResult } from '../../src/service/http/request.ts';
+import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 import { readReply, type ServiceFailure } from '../../src/service/reply.ts';
 
 /** A reply with a value. */
 export const valueReply = <T>(value: T) => ({ kind: 'value', value }) as const;
+
+/** A response as the HTTP client brings it. */
+export function response(status: number, text = '', more: Partial<HttpResponse> = {}): HttpResponse {
+  return { kind: 'response', status, headers: {}, text, ...more };
+}
+
+/** A request without a response. */
+export function noResponse(error: NetworkError | NetworkErrorKind): HttpResult {
+  return { kind: 'no-response', error: typeof error === 'string' ? new NetworkError(error, 'it broke') : error };
+}
 
 /** How a failed response is read. */
 interface Reading {
@@ -17,7 +27,7 @@ interface Reading {
 
 /** A response without the value. */
 export function httpReply(status: number, text = '', { headers = {}, ...reading }: Reading = {}): ServiceFailure {
-  return failureOf({ status, headers, text }, reading);
+  return failureOf(response(status, text, { headers }), reading);
 }
 
 /** A response with an error code; 0: an envelope without the value. */
@@ -28,7 +38,7 @@ export function codeReply(code: number, retryAfterMs = 0, status = 200, what?: s
 
 /** A request without a complete response. */
 export function networkReply(kind: NetworkErrorKind, isAtProxy = false, what?: string): ServiceFailure {
-  return failureOf({ error: new NetworkError(kind, 'it broke', undefined, isAtProxy) }, { what });
+  return failureOf(noResponse(new NetworkError(kind, 'it broke', undefined, isAtProxy)), { what });
 }
 
 /** A page of a firewall, after the service had accepted the credentials. */

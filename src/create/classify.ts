@@ -65,7 +65,7 @@ const WHAT = 'the new testset';
  */
 export function classifyTry(tried: CreateTry): CreateResult | Retry {
   const { result } = tried;
-  if ('error' in result) return classifyNoResponse(result.error, tried);
+  if (result.kind === 'no-response') return classifyNoResponse(result.error, tried);
   return classifyResponse(result, tried);
 }
 

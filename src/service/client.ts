@@ -84,7 +84,7 @@ export function connectService(
     status: async (testsetId, signal) => {
       const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
       // Another request of the same length would not be answered either.
-      if ('error' in response && ['stall', 'timeout'].includes(response.error.kind)) statusMs = LONG_MS;
+      if (response.kind === 'no-response' && ['stall', 'timeout'].includes(response.error.kind)) statusMs = LONG_MS;
       return contact.read(response, { what: `the status of testset ${testsetId}`, read: readStatus });
     },
     result: async (testsetId, type, signal) => {
@@ -126,10 +126,10 @@ function createResponseReader(redact: Redact, log: Pick<Log, 'debug'>) {
   let responded = false;
   let credentialsAccepted = false;
   const read = <T>(result: HttpResult, reading: Reading<T>): ServiceReply<T> => {
-    responded ||= !('error' in result);
+    responded ||= result.kind === 'response';
     const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
-    if (reply.kind !== 'value' && 'status' in result && result.text !== '') {
+    if (reply.kind !== 'value' && result.kind === 'response' && result.text !== '') {
       log.debug(`HTTP ${result.status}: ${redactJson(result.text, redact)}`);
     }
     return reply;

@@ -72,7 +72,7 @@ export function readReply<T>(
   redact: Redact,
   credentialsAccepted: boolean,
 ): ServiceReply<T> {
-  if ('error' in result) return noResponse(result.error, what, credentialsAccepted);
+  if (result.kind === 'no-response') return noResponse(result.error, what, credentialsAccepted);
   const { status, cutOff } = result;
   const pauseMs = retryAfterMs(result.headers);
   const envelope = readEnvelope(result.text, redact);

@@ -42,7 +42,7 @@ function open(url: URL, factor = 1, proxy?: URL): HttpClient {
 
 /** Such as `refused`, or `200 hello (reset)` for a response that was cut off. */
 function inWords(result: HttpResult): string {
-  if ('error' in result) return result.error.kind;
+  if (result.kind === 'no-response') return result.error.kind;
   return `${result.status} ${result.text}${result.cutOff ? ` (${result.cutOff.kind})` : ''}`;
 }
 

@@ -3,28 +3,25 @@ import { describe, expect, test } from '@jest/globals';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
 import { createRateLimit, type RateLimit } from '../../../src/service/http/rate-limit.ts';
 import type { HttpResult } from '../../../src/service/http/request.ts';
+import { noResponse, response } from '../../support/replies.ts';
 import { createEagerClock, createHandClock } from '../../support/runtime.ts';
 
 const SIGNAL = new AbortController().signal;
-const response = (retryAfter: string, more: object = {}): HttpResult => ({
-  status: 503,
-  headers: { 'retry-after': retryAfter },
-  text: '',
-  ...more,
-});
+const asks = (retryAfter: string, more: object = {}): HttpResult =>
+  response(503, '', { headers: { 'retry-after': retryAfter }, ...more });
 
 describe('the next request', () => {
   const error = new NetworkError('reset', 'it broke');
 
   test.each<[what: string, results: readonly HttpResult[], expectedMs: number]>([
-    ['does not wait without Retry-After', [{ status: 503, headers: {}, text: '' }], 0],
-    ['does not wait after no response', [{ error }], 0],
-    ['waits for Retry-After', [response('7')], 7_000],
-    ['waits after an incomplete response', [response('7', { cutOff: error })], 7_000],
-    ['waits after a success', [response('7', { status: 200 })], 7_000],
-    ['waits at most 15 minutes after a success', [response('86400', { status: 200 })], 900_000],
-    ['waits a day if a failure asks for it', [response('86400')], 86_400_000],
-    ['waits for the longest of several', [response('7'), response('90'), response('1')], 90_000],
+    ['does not wait without Retry-After', [response(503)], 0],
+    ['does not wait after no response', [noResponse(error)], 0],
+    ['waits for Retry-After', [asks('7')], 7_000],
+    ['waits after an incomplete response', [asks('7', { cutOff: error })], 7_000],
+    ['waits after a success', [asks('7', { status: 200 })], 7_000],
+    ['waits at most 15 minutes after a success', [asks('86400', { status: 200 })], 900_000],
+    ['waits a day if a failure asks for it', [asks('86400')], 86_400_000],
+    ['waits for the longest of several', [asks('7'), asks('90'), asks('1')], 90_000],
   ])('%s', async (_what, results, expectedMs) => {
     const clock = createEagerClock();
     const rateLimit = createRateLimit(clock);
@@ -49,9 +46,9 @@ describe('a waiting request', () => {
   test('waits longer if another response asks for more', async () => {
     const clock = createHandClock();
     const rateLimit = createRateLimit(clock);
-    rateLimit.record(response('7'));
+    rateLimit.record(asks('7'));
     const isOver = await isOverAfter(rateLimit, SIGNAL, async () => {
-      rateLimit.record(response('20'));
+      rateLimit.record(asks('20'));
       await clock.pass(19_000);
     });
     expect(isOver).toBe(false);
@@ -63,7 +60,7 @@ describe('a waiting request', () => {
     const end = new AbortController();
     const stop = new AbortController();
     const rateLimit = createRateLimit(clock, end.signal);
-    rateLimit.record(response('7'));
+    rateLimit.record(asks('7'));
     const isOver = await isOverAfter(rateLimit, stop.signal, async () => {
       (what === 'run' ? end : stop).abort();
       await clock.pass(0);
@@ -76,11 +73,11 @@ describe('a waiting request', () => {
     const waits: number[] = [];
     const clock = createEagerClock();
     const rateLimit = createRateLimit(clock, undefined, (pauseMs) => waits.push(pauseMs));
-    rateLimit.record(response('7'));
+    rateLimit.record(asks('7'));
     await clock.sleep(4_000);
-    rateLimit.record(response('1'));
+    rateLimit.record(asks('1'));
     await Promise.all([rateLimit.wait(SIGNAL), rateLimit.wait(SIGNAL)]);
-    rateLimit.record(response('3'));
+    rateLimit.record(asks('3'));
     await rateLimit.wait(SIGNAL);
     expect(waits).toEqual([7_000, 3_000]);
   });

@@ -47,7 +47,7 @@ export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor,
 
   const sendGet = async (request: HttpRequest): Promise<HttpResult> => {
     const result = await send({ agent }, request);
-    const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
+    const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
     return isStale ? send({ createConnection }, request) : result;
   };
 

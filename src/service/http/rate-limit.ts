@@ -24,7 +24,7 @@ export function createRateLimit(clock: Clock, end?: AbortSignal, onWait?: (pause
   let reportedUntil = until;
   return {
     record: (result) => {
-      if ('error' in result) return;
+      if (result.kind === 'no-response') return;
       const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
       const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
       if (clock.now() + askedMs <= until) return;

@@ -35,6 +35,7 @@ export type HttpResult = HttpResponse | NoResponse;
 
 /** A status, headers and the received part of the body. */
 export interface HttpResponse extends ReceivedBody {
+  readonly kind: 'response';
   readonly status: number;
   /** Lower-case names. `date` is never missing. */
   readonly headers: Readonly<Record<string, string>>;
@@ -42,6 +43,7 @@ export interface HttpResponse extends ReceivedBody {
 
 /** The connection failed before the head of a response arrived, or its body cannot be decoded. */
 interface NoResponse {
+  readonly kind: 'no-response';
   readonly error: NetworkError;
   /** The connection had been used before. */
   readonly isReused?: boolean;
@@ -111,9 +113,9 @@ export async function sendRequest(
     if ('content-length' in headers && 'transfer-encoding' in headers) sent.shouldKeepAlive = false;
     const chunks = withActivity<Buffer>(response, timer.recordActivity);
     const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
-    return { status: response.statusCode ?? 0, headers, ...body };
+    return { kind: 'response', status: response.statusCode ?? 0, headers, ...body };
   } catch (error) {
-    return { error: toTransferError(error), isReused: sent.reusedSocket };
+    return { kind: 'no-response', error: toTransferError(error), isReused: sent.reusedSocket };
   } finally {
     timer.stop();
     fail(stoppedRequest());
