@@ -9,9 +9,9 @@ import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { logLine } from '../../src/runtime/log.ts';
-import { explainCode } from '../../src/service/explain.ts';
 import { readCreateReply, readEnvelope, readStatus } from '../../src/service/wire.ts';
 import { wouldLink } from '../support/read-html.ts';
+import { httpReply } from '../support/replies.ts';
 import { render } from '../support/render.ts';
 import { past, reportOf, RUN } from '../support/reports.ts';
 import { complete, device, notCreated } from '../support/testsets.ts';
@@ -148,7 +148,7 @@ function hostileReport(texts: readonly string[]): Report {
   const linked = device(1, { device: next(), result: 'error', url: `https://example.com/${next()}` });
   const testcases = [failed, linked, device(2, { device: next(), url: next() })];
   const another = complete([], { scenario: 14, xml: { state: 'unreadable', why: next() } });
-  const error = explainCode({ code: 4081, message: next(), reason: next(), data: {} }, 200, 'the create');
+  const { error } = httpReply(200, JSON.stringify({ result_code: 4081, result_msg: next(), reason: next() }));
   const testsets = [
     complete(testcases, { scenario: 12, warnings: [next()] }),
     another,

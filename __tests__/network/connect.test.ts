@@ -10,6 +10,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { createHttpClient } from '../../src/service/http/http-client.ts';
 import { createRateLimit } from '../../src/service/http/rate-limit.ts';
 import type { HttpResult } from '../../src/service/http/request.ts';
+import { readReply } from '../../src/service/reply.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../support/origin.ts';
 import { fixture } from './support/certificates.ts';
 
@@ -23,6 +24,10 @@ async function get(origin: string, proxy?: URL, { signal } = new AbortController
   opened.push(client);
   const timeouts = { stallMs: 10_000, totalMs: 10_000 };
   return client.get({ path: '/', headers: {}, timeouts, maxBytes: 100, signal });
+}
+
+function kindOf(result: HttpResult): string {
+  return readReply(result, { what: 'it', read: () => undefined }, String, false).kind;
 }
 
 async function portOf(server: Server): Promise<number> {
@@ -73,7 +78,8 @@ describe('a handshake with a server', () => {
     ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
     const result = await get(`https://127.0.0.1:${await portOf(server())}`);
-    expect(result).toMatchObject({ error: { kind, isPermanent: true, message: expect.stringMatching(words) } });
+    expect(result).toMatchObject({ error: { kind, message: expect.stringMatching(words) } });
+    expect(kindOf(result)).toBe('permanent');
   });
 });
 
@@ -143,7 +149,8 @@ describe('a proxy that cannot be reached', () => {
     await proxy.close();
     const { host } = proxy.url;
     const result = await get('https://service.example', new URL(`http://build:hunter-two@${host}`));
-    expect(result).toMatchObject({ error: { kind: 'refused', isAtProxy: true, isPermanent: false } });
+    expect(result).toMatchObject({ error: { kind: 'refused', isAtProxy: true } });
+    expect(kindOf(result)).toBe('temporary');
     const message = result.kind === 'no-response' ? result.error.message : '';
     expect(message).toContain(`${host} (HTTPS_PROXY)`);
     expect(message).not.toMatch(/build|hunter/);

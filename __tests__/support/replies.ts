@@ -1,7 +1,6 @@
-import { explainIncomplete } from '../../src/service/explain.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
-import { readReply, type ServiceFailure } from '../../src/service/reply.ts';
+import { readReply, replyIncomplete, type ServiceFailure } from '../../src/service/reply.ts';
 
 /** A reply with a value. */
 export const valueReply = <T>(value: T) => ({ kind: 'value', value }) as const;
@@ -45,11 +44,7 @@ export function networkReply(kind: NetworkErrorKind, isAtProxy = false, what?: s
 export const BLOCKED = httpReply(403, '<title>Blocked</title>', { credentialsAccepted: true });
 
 /** Results that the service does not call complete. */
-export const INCOMPLETE: ServiceFailure = {
-  kind: 'not-ready',
-  error: explainIncomplete('the results'),
-  retryAfterMs: 0,
-};
+export const INCOMPLETE = replyIncomplete('the results');
 
 function failureOf(result: HttpResult, { what = 'it', credentialsAccepted = false }: Reading): ServiceFailure {
   const reply = readReply(result, { what, read: () => undefined }, String, credentialsAccepted);

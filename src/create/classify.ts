@@ -1,12 +1,12 @@
-import { CREATE_ERROR, MAINTENANCE, NO_DEVICE } from '../model/error-codes.ts';
+import { CREATE_ERROR, NO_DEVICE } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
-import { explainCode, explainNetworkError, explainStatus, isDenied } from '../service/explain.ts';
+import { explainResponse, isDenied } from '../service/failed-response.ts';
+import { explainNetworkError } from '../service/failures.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
-import { readFailedResponse } from '../service/reply.ts';
 import { retryAfterMs } from '../service/http/rate-limit.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
 import { capitalize, joinPieces } from '../model/words.ts';
@@ -84,46 +84,35 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
   if (hasUnreadableId && tried.isCommitted) {
     return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
   }
-  return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
+  return classifyFailure(response, tried, envelope);
 }
 
-function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tried: CreateTry): CreateFailure | Retry {
-  const { code } = envelope;
-  const error = explainCode(envelope, status, WHAT, isDenied(status) && !tried.credentialsAccepted);
-  const waitMs = retryAfterMs(headers);
-  if (code === MAINTENANCE) return { kind: 'again', reason: 'maintenance', error, waitMs };
-  if (code === NO_DEVICE && !isDenied(status)) return { kind: 'again', reason: 'no-device', error, waitMs };
-  // The service failed while it created the testset.
-  if (code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
-  return { ...createFailure('rejected', error), isDenied: isDenied(status) };
-}
-
-function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
+function classifyFailure(response: HttpResponse, tried: CreateTry, envelope?: Envelope): CreateFailure | Retry {
   const { status, headers } = response;
-  const failure = readFailedResponse(response, tried.redact, tried.credentialsAccepted);
-  const error = explainStatus(failure, WHAT);
-  const waitMs = retryAfterMs(headers);
-  if (failure.isLimited) return { kind: 'again', reason: 'limit', error, waitMs };
+  const { kind, error, said } = explainResponse(response, WHAT, tried, envelope);
+  const again = (reason: RetryReason): Retry => ({ kind: 'again', reason, error, waitMs: retryAfterMs(headers) });
+  if (kind === 'maintenance') return again('maintenance');
+  if (envelope?.code === NO_DEVICE && !isDenied(status)) return again('no-device');
+  // The service failed while it created the testset.
+  if (envelope?.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
+  // A firewall says nothing about the credentials.
+  const rejected = { ...createFailure('rejected', error), isDenied: isDenied(status) && kind !== 'temporary' };
+  if (envelope) return rejected;
+  if (error.code === 'rate-limited') return again('limit');
   if (status === 407) return createFailure('not-started', error);
   // A redirect may lead to what the create made (RFC 9110 §15.4.4).
   if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent`;
-    return unknownStart(tried, { message: `${joinPieces(': ', [message, failure.said])}.` });
+    return unknownStart(tried, { message: `${joinPieces(': ', [message, said])}.` });
   }
-  if (status === 408 || status >= 500) {
-    return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
-  }
-  return { ...createFailure('rejected', error), isDenied: isDenied(status) && !failure.isBlocked };
+  if (status === 408) return again('slow');
+  return status >= 500 ? again('connection') : rejected;
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  const { redact, credentialsAccepted, isCommitted } = tried;
-  if (!isCommitted) {
-    const failure = readFailedResponse(response, redact, credentialsAccepted);
-    return createFailure('rejected', explainStatus(failure, WHAT));
-  }
+  if (!tried.isCommitted) return createFailure('rejected', explainResponse(response, WHAT, tried).error);
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(tried, { message });
@@ -143,10 +132,10 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
     const hint = 'Let the build finish before this step, and run it again.';
     return createFailure('not-started', new TestsetError({ code: 'app-file', message, hint, cause: error }));
   }
-  const explained = explainNetworkError(error, WHAT, credentialsAccepted);
-  if (error.isPermanent) return createFailure('not-started', explained);
+  const failure = explainNetworkError(error, WHAT, credentialsAccepted);
+  if (failure.kind === 'permanent') return createFailure('not-started', failure.error);
   const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-  return { kind: 'again', reason, error: explained, waitMs: 0 };
+  return { kind: 'again', reason, error: failure.error, waitMs: 0 };
 }
 
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */

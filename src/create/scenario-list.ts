@@ -3,7 +3,7 @@ import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
-import { FAILURES } from '../service/reply.ts';
+import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import type { SharedWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';

@@ -5,7 +5,8 @@ import { formatSeconds, keysOf } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { FAILURES, type ServiceReply } from '../service/reply.ts';
+import { FAILURES } from '../service/failures.ts';
+import type { ServiceReply } from '../service/reply.ts';
 import {
   backoffMs,
   createFailureTimer,

@@ -8,11 +8,10 @@ import type { ProxyFor } from '../runtime/platform.ts';
 import { redactJson, type Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { areComplete, type Documents, readDelivered, readId, readStatus } from './wire.ts';
-import { explainIncomplete } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
-import { provesCredentials, readReply, type Reading, type ServiceReply } from './reply.ts';
+import { provesCredentials, readReply, replyIncomplete, type Reading, type ServiceReply } from './reply.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {
@@ -93,7 +92,7 @@ export function connectService(
       const reply = contact.read(response, { what, read: (data) => data });
       if (reply.kind !== 'value') return reply;
       if (areComplete(reply.value)) return { kind: 'value', value: readDelivered(reply.value) };
-      return { kind: 'not-ready', error: explainIncomplete(what), retryAfterMs: 0 };
+      return replyIncomplete(what);
     },
     create: async (body, signal) => {
       const result = await http.post({

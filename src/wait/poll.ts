@@ -6,7 +6,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { FAILURES, type ServiceFailure, type ServiceReply } from '../service/reply.ts';
+import { FAILURES } from '../service/failures.ts';
+import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
 import {

@@ -2,33 +2,24 @@ import { unknownStart } from '../../../src/create/classify.ts';
 import type { History } from '../../../src/model/history.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Testset } from '../../../src/model/testset.ts';
-import { explainCode, explainNetworkError } from '../../../src/service/explain.ts';
+import { explainNetworkError } from '../../../src/service/failures.ts';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
+import { httpReply } from '../replies.ts';
 import { ARTIFACT, COMPARISON, reportOf, REQUEST, RUN, type Facts } from '../reports.ts';
 
 export const PAGE_URL = `${RUN.url}/artifacts/1002`;
 
 /** The service has no device for the testset. */
-export const REJECTED = {
-  error: explainCode(
-    {
-      code: 4081,
-      message: 'Invalid Request Parameter',
-      reason: 'Available devices do not exist in preset project data.',
-      data: {},
-    },
-    200,
-    'the create',
-  ),
+const NO_DEVICE = {
+  result_code: 4081,
+  result_msg: 'Invalid Request Parameter',
+  reason: 'Available devices do not exist in preset project data.',
 };
+export const REJECTED = { error: httpReply(200, JSON.stringify(NO_DEVICE), { what: 'the create' }).error };
 
 /** Nothing was sent. */
-export const UNREACHABLE = {
-  error: explainNetworkError(
-    new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)'),
-    'the create',
-  ),
-};
+const REFUSED = new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)');
+export const UNREACHABLE = { error: explainNetworkError(REFUSED, 'the create').error };
 
 /** All was sent, and there was no answer. */
 export const UNKNOWN = unknownStart(

@@ -9,16 +9,6 @@ export type NetworkErrorKind =
   /** `source`: the file to be sent has changed or cannot be read. `encoded`: a `Content-Encoding` that is not read. */
   | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'encoded' | 'stopped' | 'source');
 
-const PERMANENT: readonly NetworkErrorKind[] = [
-  'certificate',
-  'certificate-date',
-  'not-tls',
-  'tls-rejected',
-  'proxy-credentials',
-  'proxy-rejected',
-  'encoded',
-];
-
 /** A request that got no complete response. */
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
@@ -33,11 +23,6 @@ export class NetworkError extends Error {
     this.kind = kind;
     this.isAtProxy = isAtProxy;
     this.target = target;
-  }
-
-  /** Whether a retry cannot help, because the settings must change first. */
-  get isPermanent(): boolean {
-    return PERMANENT.includes(this.kind);
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { SERVICE_CODES } from '../../simulator/codes.ts';
 import { hintFor } from '../../src/model/error-codes.ts';
 import { formatNotStarted } from '../../src/report/outcomes.ts';
-import { explainNetworkError } from '../../src/service/explain.ts';
+import { explainNetworkError } from '../../src/service/failures.ts';
 import { toConnectError } from '../../src/service/http/network-error.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';
 import { createEagerClock } from '../support/runtime.ts';
@@ -101,7 +101,7 @@ test.each<
 
 test('a host name that is not found stands in the heading', () => {
   const error = toConnectError({ code: 'ENOTFOUND' }, 'api.example.com', createEagerClock());
-  expect(formatNotStarted(explainNetworkError(error, NEW))).toBe('Not started · api.example.com unknown');
+  expect(formatNotStarted(explainNetworkError(error, NEW).error)).toBe('Not started · api.example.com unknown');
 });
 
 test.each<[text: string, credentialsAccepted: boolean, retryAfter: string, errorCode: string]>([

@@ -1,0 +1,198 @@
+import { unescape } from 'node:querystring';
+
+import { hintFor, MAINTENANCE, NO_DATA, STILL_RUNNING } from '../model/error-codes.ts';
+import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { withoutStop } from '../model/text.ts';
+import { joinPieces } from '../model/words.ts';
+import { readPageTitle } from '../runtime/page-title.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { PROXY_HINT, type Failure, type FailureKind } from './failures.ts';
+import { retryAfterMs } from './http/rate-limit.ts';
+import type { HttpResponse } from './http/request.ts';
+import { readSaid, type Envelope } from './wire.ts';
+
+/** One way in which a response fails. */
+interface ResponseFailure {
+  readonly kind: FailureKind;
+  /** Default: `service-rejected`. */
+  readonly code?: ErrorCode;
+  /** What happened, without a full stop. */
+  readonly sentence: string;
+  /** What follows the sentence and stands in the heading; default: all that the service says. */
+  readonly said?: '';
+  readonly hint: string;
+  /** For the heading, if the service says nothing. */
+  readonly words?: string | undefined;
+}
+
+/** What a kind is if the response is from the service. */
+const KINDS_FROM_SERVICE: Partial<Record<FailureKind, FailureKind>> = { temporary: 'no-value', elsewhere: 'rejected' };
+
+/** What is known when a response is read. */
+interface ReadingContext {
+  readonly redact: Redact;
+  /** Whether the service accepted the same credentials before. */
+  readonly credentialsAccepted: boolean;
+}
+
+/**
+ * Explains why a response has no value.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ * @param envelope what the response contains, if it is from the service
+ * @returns also what the service says, without a full stop
+ */
+export function explainResponse(
+  response: HttpResponse,
+  what: string,
+  context: ReadingContext,
+  envelope?: Envelope,
+): Failure & { readonly said: string } {
+  const facts = readFacts(response, what, context, envelope);
+  const { status, rejection } = facts;
+  const failure = findRejection(facts) ?? findByStatus(facts);
+  const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
+  const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
+  const message = `${joinPieces(': ', [sentence, said])}.`;
+  const words = said === '' || rejection ? failure.words : `"${said}" (${status})`;
+  return { kind, error: new TestsetError({ code, message, hint, words, rejection }), said: facts.said };
+}
+
+type Facts = ReturnType<typeof readFacts>;
+
+function readFacts(response: HttpResponse, what: string, context: ReadingContext, envelope?: Envelope) {
+  const { status, headers, text, cutOff } = response;
+  const { redact, credentialsAccepted } = context;
+  const isFromService = envelope !== undefined;
+  const pageTitle = readPageTitle(text, redact);
+  const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
+  const { rejection, said = pageTitle === undefined ? readSaid(text, redact) : '' } = readCode(envelope);
+  // What was cut off may have said that a testset was created.
+  const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
+  const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
+  // Without the fold of a header, and decoded: both may divide a secret.
+  const location = redact(unescape(headers['location']?.replace(/\s/g, '') ?? ''));
+  return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
+}
+
+/** Some services limit requests with 403. */
+const LIMIT_WORDS = /rate.?limit|too many requests/i;
+
+/** An error code, and the same as a text: `4081 Message (the reason)`. */
+function readCode(envelope?: Envelope) {
+  if (!envelope || envelope.code === 0) return {};
+  const { code } = envelope;
+  const message = withoutStop(envelope.message);
+  const reason = withoutStop(envelope.reason);
+  const inBrackets = reason && ` (${reason})`;
+  const rejection = reason ? { code, reason, message } : { code, reason: message };
+  return { rejection, said: `${code} ${message}${inBrackets}`.trim() };
+}
+
+/** Whether a status usually means that the credentials were rejected. */
+export function isDenied(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+const CREDENTIALS_HINT =
+  'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const LET_THROUGH = 'allow this runner in that firewall or proxy';
+const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+const ACCEPTED = 'The credentials are right, because the service accepted them before';
+
+/** An error code, a limit, or rejected credentials. The first row that applies counts. */
+function findRejection(facts: Facts): ResponseFailure | undefined {
+  const { status, what, credentialsAccepted, pageTitle, answer, rejection } = facts;
+  const isPage = pageTitle !== undefined;
+  if (rejection?.code === MAINTENANCE) {
+    const sentence = 'The service is under maintenance';
+    return { kind: 'maintenance', code: 'maintenance', sentence, hint: hintFor(MAINTENANCE) };
+  }
+  if (isDenied(status) && isPage && credentialsAccepted) {
+    const sentence = `A firewall or proxy in front of the service blocked the request for ${what} (${answer})`;
+    return { kind: 'temporary', sentence, hint: `${ACCEPTED}: ${LET_THROUGH}.` };
+  }
+  if (facts.isLimited) {
+    const sentence = `Too many requests (HTTP ${status}) for ${what}`;
+    const hint = 'Run the step again later, or run fewer scenarios at once.';
+    return { kind: 'temporary', code: 'rate-limited', sentence, hint };
+  }
+  if (isDenied(status) && !credentialsAccepted) {
+    const sentence = `The service rejected the credentials (${answer})`;
+    const hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+    const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
+    return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
+  }
+  const rejected = `The service rejected the request for ${what}`;
+  if (rejection) {
+    const kind = [NO_DATA, STILL_RUNNING].includes(rejection.code) ? 'not-ready' : 'rejected';
+    return { kind, sentence: rejected, hint: hintFor(rejection.code) };
+  }
+  if (!isDenied(status)) return undefined;
+  const hint = `${ACCEPTED}: check what this account may do in the project.`;
+  return { kind: 'rejected', sentence: `${rejected} (HTTP ${status})`, hint };
+}
+
+/** Any other response. The first row that applies counts. */
+function findByStatus(facts: Facts): ResponseFailure {
+  const { status, what, credentialsAccepted, pageTitle, answer, location } = facts;
+  const request = `the request for ${what}`;
+  let hint = credentialsAccepted
+    ? "If this happens again, ask the service's support."
+    : 'Check `base-url` and the path in it.';
+  const sentence = `The service responded to ${request} with ${answer}`;
+  if (status < 300 && facts.isFromService) {
+    const incomplete = `The service responded to ${request} with an incomplete response`;
+    return { kind: 'no-value', sentence: incomplete, hint: 'Try again later.' };
+  }
+  if (status < 300) {
+    if (pageTitle !== undefined) hint = hintForSignIn(facts);
+    return { kind: 'unexpected', sentence, hint };
+  }
+  if (status < 400) {
+    const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
+    return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
+  }
+  if (status === 407) {
+    const rejected = `A proxy rejected the credentials (HTTP 407) for ${what}`;
+    return { kind: 'elsewhere', code: 'proxy', sentence: rejected, hint: PROXY_HINT };
+  }
+  if (status === 408) {
+    const slow = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408)`;
+    hint = 'Raise the time limit of the service or proxy, or use a faster connection.';
+    return { kind: 'temporary', sentence: slow, hint };
+  }
+  if (status === 413) {
+    const large = 'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)';
+    hint = "Make the app smaller, or ask the service's support for its limit.";
+    return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
+  }
+  if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
+  return { kind: 'elsewhere', sentence, hint };
+}
+
+function hintForRedirect(facts: Facts): string {
+  if (!isServicePath(facts.location)) return hintForSignIn(facts);
+  // The paths of the service have none.
+  if (/\/(?:[?#]|$)/.test(facts.location)) return 'A proxy adds a slash to the path: turn that off there.';
+  return 'Set `base-url` to the final address of the service.';
+}
+
+/** An address that the service has answered at is right. */
+function hintForSignIn({ credentialsAccepted }: Facts): string {
+  return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+}
+
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location: string): boolean {
+  const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+  return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+}
+
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location: string): string {
+  const url = URL.parse(location);
+  if (url) return `${url.origin}${url.pathname}`;
+  return location.split(/[?#]/)[0] || 'an unknown address';
+}

@@ -1,0 +1,129 @@
+import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { capitalize } from '../model/words.ts';
+import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
+
+/**
+ * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). `again`: repeat the request for
+ * as long as failures may last.
+ */
+export const FAILURES = {
+  stopped: { list: 'again', poll: 'again', results: 'again' },
+  /** The response is larger than the action reads. */
+  'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
+  /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
+  permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
+  /** No complete response for another reason; 408, 425, 429 or a 5xx; a firewall, after the service had accepted the credentials. */
+  temporary: { list: 'again', poll: 'again', results: 'again' },
+  maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
+  /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
+  unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
+  /** The testset exists, but it has no status yet or no complete results. */
+  'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
+  /** Another error code of the service, or another 3xx or 4xx of it. */
+  rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
+  /** A success of the service without the value. */
+  'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
+  /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
+  unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
+  /** Another status that is not the service's, such as a redirect. */
+  elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
+} as const;
+
+/** The kind of a failure. */
+export type FailureKind = keyof typeof FAILURES;
+
+/** Why a request brought no value. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** Its cause is a {@link NetworkError} if no complete response arrived. */
+  readonly error: TestsetError;
+}
+
+/** Why a request got no complete response. */
+interface NetworkFailure {
+  readonly kind: FailureKind;
+  readonly code: ErrorCode;
+  readonly hint: string;
+  /** The hint is to check the address of the service, which is right once the service has accepted the credentials. */
+  readonly isAboutAddress?: true;
+  /** The message of the error is a sentence: "cannot connect to …". */
+  readonly isSentence?: true;
+}
+
+/** For a proxy that rejects the credentials. */
+export const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+const NETWORK_HINT = 'Check the network and the state of the service.';
+
+const UNTRUSTED = { kind: 'permanent', code: 'untrusted' } as const;
+const LOST: NetworkFailure = {
+  kind: 'temporary',
+  code: 'unreachable',
+  hint: 'Check `base-url`, the network and the state of the service.',
+  isAboutAddress: true,
+};
+
+const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
+  'name-not-found': {
+    ...LOST,
+    hint: 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+    isSentence: true,
+  },
+  refused: { ...LOST, isSentence: true },
+  'no-connection': { ...LOST, isSentence: true },
+  certificate: {
+    ...UNTRUSTED,
+    hint:
+      "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
+      'authority, and check that this file exists; a wrong certificate must be renewed.',
+  },
+  'certificate-date': { ...UNTRUSTED, hint: 'Set the clock of the runner, or renew the certificate.' },
+  'not-tls': { ...UNTRUSTED, hint: 'Check the scheme and the port in `base-url`.', isAboutAddress: true },
+  'tls-rejected': {
+    ...UNTRUSTED,
+    hint: 'Check the host name in `base-url`, and the TLS settings of the service.',
+    isAboutAddress: true,
+  },
+  'proxy-busy': {
+    kind: 'temporary',
+    code: 'proxy',
+    hint: 'Check that the proxy can reach this host, or add the host to NO_PROXY.',
+  },
+  'proxy-credentials': { kind: 'permanent', code: 'proxy', hint: PROXY_HINT },
+  'proxy-rejected': {
+    kind: 'permanent',
+    code: 'proxy',
+    hint: 'Allow this host in the proxy, or add the host to NO_PROXY.',
+  },
+  reset: LOST,
+  stall: LOST,
+  timeout: LOST,
+  'too-large': { ...LOST, kind: 'too-large' },
+  'not-http': {
+    ...LOST,
+    kind: 'unexpected',
+    hint: 'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
+  },
+  encoded: {
+    kind: 'permanent',
+    code: 'unreachable',
+    hint: 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).',
+  },
+  stopped: { ...LOST, kind: 'stopped' },
+  source: LOST,
+};
+
+/** Explains why a request got no complete response. @param credentialsAccepted whether the service accepted the same credentials before */
+export function explainNetworkError(error: NetworkError, what: string, credentialsAccepted = false): Failure {
+  const { kind, message: reason, isAtProxy, target } = error;
+  const failure = NETWORK_FAILURES[kind];
+  let { code, hint } = failure;
+  if (failure.isAboutAddress && credentialsAccepted) hint = NETWORK_HINT;
+  if (isAtProxy) {
+    code = 'proxy';
+    if (failure.isAboutAddress) hint = PROXY_ADDRESS_HINT;
+  }
+  const message = failure.isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
+  const words = kind === 'name-not-found' && target ? `${target} unknown` : undefined;
+  return { kind: failure.kind, error: new TestsetError({ code, message, hint, words, cause: error }) };
+}
