@@ -53,7 +53,12 @@ describe('a request', () => {
     [401, 'Bad credentials', { token: new Secret('ghs_other') }],
   ])('is rejected once, with %d and the message of GitHub', async (status, message, settings) => {
     const reason = `GitHub responded ${status}: ${message}`;
-    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({ kind: 'rejected', reason });
+    expect(await github.client(settings)(RUN, { run_id: 8 }, 2)).toEqual({
+      kind: 'rejected',
+      status,
+      reason,
+      said: 'other',
+    });
     expect(github.requests).toHaveLength(1);
   });
 
@@ -66,7 +71,7 @@ describe('a request', () => {
     const redact = (text: string): string => text.replaceAll('Octo', '***');
     const reply = await github.client({ redact })(CREATE, { issue_number: 9, body: 'x' });
     const reason = `GitHub responded ${String(status)}: a page ${page}, perhaps from a proxy`;
-    expect(reply).toEqual({ kind: 'rejected', reason });
+    expect(reply).toEqual({ kind: 'rejected', status, reason });
   });
 
   test.each([
@@ -76,13 +81,13 @@ describe('a request', () => {
   ])('answered 422 names the first of %j', async (body, words) => {
     github.breakWith({ route: /./, play: { status: 422, body } });
     const reason = `GitHub responded 422: Validation Failed: ${words}`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toMatchObject({ kind: 'rejected', reason });
   });
 
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const reason = `GitHub responded ${String(status)}: moved`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status, reason });
     expect(github.requests).toHaveLength(1);
   });
 });
@@ -185,25 +190,35 @@ describe('the explanation of a failure', () => {
   const ofFork = '. By default, the token of a pull request from a fork can only read; the job summary shows the same';
   const fork = { isFork: true, eventName: 'pull_request' };
 
-  test.each<[number | undefined, string, 'read' | 'write', Partial<typeof CONTEXT>, string]>([
+  async function failWith(status: number, message: string): Promise<ApiFailure> {
+    github.breakWith({ route: /runs/, play: { status, body: message.startsWith('<') ? message : { message } } });
+    const reply = await github.client()(RUN, { run_id: 7 });
+    if (reply.kind === 'value') throw new Error('the request did not fail');
+    return reply;
+  }
+
+  test.each<[number, string, 'read' | 'write', Partial<typeof CONTEXT>, string]>([
     [403, NOT_ACCESSIBLE, 'write', {}, advice],
     [403, 'Resource not accessible by personal access token', 'read', {}, advice],
     [404, 'Not Found', 'write', {}, advice],
     // Gitea.
     [404, 'Not Found', 'write', { apiUrl: 'https://git.example.com/api/v1' }, ''],
     [401, 'Bad credentials', 'write', {}, TOKEN],
-    [401, 'a page titled "Sign in", perhaps from a proxy', 'write', {}, ''],
-    [301, 'moved', 'read', {}, RENAMED],
-    [307, 'moved', 'read', {}, ''],
+    [401, '<title>Sign in</title>', 'write', {}, ''],
+    [301, '', 'read', {}, RENAMED],
+    [307, '', 'read', {}, ''],
     [422, NOT_ACCESSIBLE, 'write', {}, ''],
-    [undefined, NOT_ACCESSIBLE, 'write', {}, ''],
+    [500, NOT_ACCESSIBLE, 'write', {}, ''],
+    [401, '', 'write', {}, ''],
+    // The number is a part of another status's words.
+    [422, 'HTTP 404: moved', 'write', {}, ''],
     [403, NOT_ACCESSIBLE, 'write', fork, ofFork],
     [403, NOT_ACCESSIBLE, 'read', fork, advice],
     [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
-  ])('of %s, %s, to %s, in %j', (status, message, access, given, explanation) => {
-    const reason = `GitHub responded ${String(status)}: ${message}`;
-    const failure: ApiFailure = { kind: status === undefined ? 'failed' : 'rejected', reason };
+  ])('of %s, %s, to %s, in %j', async (status, message, access, given, explanation) => {
+    const failure = await failWith(status, message);
     const settings = { context: { ...CONTEXT, ...given }, permissions };
-    expect(explainFailure(failure, access, settings)).toEqual({ ...failure, reason: `${reason}${explanation}` });
+    const { kind, reason } = explainFailure(failure, access, settings);
+    expect([kind, reason]).toEqual([failure.kind, `${failure.reason}${explanation}`]);
   });
 });

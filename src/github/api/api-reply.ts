@@ -18,12 +18,17 @@ interface ApiSuccess<T> {
 }
 
 /**
- * Why a request failed, in lower case, without a full stop. `rejected`: GitHub answers with the status every time. `limited`: beyond a rate
- * limit, GitHub asks for a pause. `failed`: the request may have taken effect.
+ * Why a request failed. `rejected`: GitHub answers with the status every time. `limited`: beyond a rate limit, such as that of the hour,
+ * GitHub asks for a pause. `failed`: the request may have taken effect.
  */
-export type ApiFailure = { readonly reason: string } & (
-  { readonly kind: 'rejected' | 'failed' } | { readonly kind: 'limited'; readonly retryAfterMs: number }
-);
+export type ApiFailure = {
+  /** In lower case, without a full stop. */
+  readonly reason: string;
+  /** Absent if there was no response. */
+  readonly status?: number;
+  /** What GitHub itself said; absent if it said nothing, or a page came. */
+  readonly said?: 'not-accessible' | 'other';
+} & ({ readonly kind: 'rejected' | 'failed' } | { readonly kind: 'limited'; readonly retryAfterMs: number });
 
 /** Longest message of GitHub, in UTF-16 units. */
 const MESSAGE_LIMIT = 300;
@@ -31,9 +36,9 @@ const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 export function readResponse(status: number, data: unknown, headers: JsonObject, redact: Redact): ApiReply {
   if (status === 302) return { kind: 'value', value: data, location: textIn(headers, 'location') };
-  if (status >= 300) return rejected(status, 'moved');
+  if (status >= 300) return { kind: 'rejected', ...describeAnswer(status, 'moved') };
   const page = describePage(data, redact);
-  if (page !== undefined) return rejected(status, page);
+  if (page !== undefined) return { kind: 'rejected', ...describeAnswer(status, page) };
   return { kind: 'value', value: data, hasNext: /\brel="next"/.test(textIn(headers, 'link')) || undefined };
 }
 
@@ -47,12 +52,15 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   // With "Validation Failed", GitHub says only here what is wrong.
   const [first] = listIn(data, 'errors');
   const detail = textIn(first, 'message') || joinPieces(' ', [textIn(first, 'field'), textIn(first, 'code')]);
-  const words = joinPieces(': ', [textIn(data, 'message'), typeof first === 'string' ? first : detail]);
-  const message = redact(words) || describePage(data, redact) || '';
-  if (status >= 500 || status === 408) return failed(withMessage(status, message));
-  if (!isRateLimit(status, headers, message)) return rejected(status, message);
-  const reason = cleanReason(withMessage(status, message || 'too many requests'));
-  return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
+  const words = redact(joinPieces(': ', [textIn(data, 'message'), typeof first === 'string' ? first : detail]));
+  const message = words || describePage(data, redact) || '';
+  if (status >= 500 || status === 408) return { kind: 'failed', ...describeAnswer(status, message) };
+  if (isRateLimit(status, headers, message)) {
+    const answer = describeAnswer(status, message || 'too many requests');
+    return { kind: 'limited', ...answer, retryAfterMs: pauseAskedFor(headers) };
+  }
+  const said = /not accessible/i.test(words) ? 'not-accessible' : 'other';
+  return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
 }
 
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
@@ -97,14 +105,8 @@ export function failed(reason: string): ApiFailure {
   return { kind: 'failed', reason: cleanReason(reason) };
 }
 
-function rejected(status: number, message: string): ApiFailure {
-  return { kind: 'rejected', reason: cleanReason(withMessage(status, message)) };
-}
-
-function withMessage(status: number, message: string): string {
-  const answer = `GitHub responded ${status}`;
-  if (message === '') return answer;
-  return `${answer}: ${message}`;
+function describeAnswer(status: number, message: string): Pick<ApiFailure, 'status' | 'reason'> {
+  return { status, reason: cleanReason(joinPieces(': ', [`GitHub responded ${status}`, message])) };
 }
 
 /** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */

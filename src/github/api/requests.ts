@@ -49,22 +49,18 @@ export function explainFailure(
   { context, permissions }: Pick<ApiContext, 'context' | 'permissions'>,
 ): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;
-  const { reason } = failure;
+  const { kind, reason, status = 0, said } = failure;
   const { isFork, eventName, apiUrl } = context;
   const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
   const permission = isReadOnly
     ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
     : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-  const causes: readonly (readonly [RegExp, string])[] = [
-    [/ 301: /, 'The repository has a new name: start a new run, with a `github-token` for it'],
-    [
-      / 401: (?!a page)/,
-      'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-    ],
+  const causes: Partial<Record<number, string | false>> = {
+    301: 'The repository has a new name: start a new run, with a `github-token` for it',
+    401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
     // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
-    [/ 403: .*not accessible/i, permission],
-    [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
-  ];
-  const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
-  return { ...failure, reason: joinPieces('. ', [reason, cause]) };
+    403: said === 'not-accessible' && permission,
+    404: !apiUrl.endsWith('/api/v1') && permission,
+  };
+  return { kind, reason: joinPieces('. ', [reason, causes[status]]) };
 }
