@@ -240,7 +240,7 @@ test.each<[why: string, next: string, report: Report]>([
   }),
 ])('beside the heading (%#): %s %s', (why, next, report) => {
   const { text } = createView(report);
-  expect([joinPieces(': ', [text.about, text.why]), text.next]).toEqual([why, next]);
+  expect([joinPieces(': ', [text.about, text.why]), joinPieces(' ', [text.open, text.next])]).toEqual([why, next]);
 });
 
 test('sentences name at most five scenarios, four testsets to look for, and a hundred identifiers to paste', () => {

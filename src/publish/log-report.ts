@@ -30,12 +30,12 @@ export function lastLine(view: ReportView): string | undefined {
   return isGreen(view.report.outcome) ? undefined : joinSentences(view);
 }
 
-function joinSentences({ report, text: { heading, about, why, next }, notPassed, unlisted }: ReportView): string {
+function joinSentences({ report, text: { heading, about, why, open, next }, notPassed, unlisted }: ReportView): string {
   const [only, ...others] = notPassed;
   const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
   const named = isOne ? only : notPassed.find(({ expired }) => expired);
   const device = named && `${nameDevice(named, report)}.`;
-  const sentences = joinPieces(' ', [device, about && `${about}:`, why, next]);
+  const sentences = joinPieces(' ', [device, about && `${about}:`, why, open, next]);
   return sentences === '' ? heading : `${heading}. ${sentences}`;
 }
 

@@ -23,7 +23,9 @@ export interface Explanation {
   readonly about: string;
   /** Why, as far as the heading does not say it; '' if it does. */
   readonly why: string;
-  /** What to do next; '' if nothing. */
+  /** To open the result pages of devices, which their rows link; '' if that does not help. */
+  readonly open: string;
+  /** What else to do next; '' if nothing. */
   readonly next: string;
 }
 
@@ -32,16 +34,20 @@ export function explain(facts: Facts): Explanation {
   const { outcome, testsets, request } = facts;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const why = explainOutcome(facts, concerned);
-  const advice = adviseOn(facts, concerned);
+  const onTestsets = adviseOn(facts, concerned);
+  const pages = onTestsets ? 0 : countPages(testsets);
+  const open = pages > 0 ? `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.` : '';
+  const advice = onTestsets ?? [];
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
   const isNew = outcome === 'started' && request.kind !== 'attached';
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
   const next = joinPieces(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
-  const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
+  const isAboutAll =
+    concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
   const about = isAboutAll ? '' : nameTestsets(concerned);
   // Advice that differs names its testsets.
-  if (advice.length > 1) return { about: '', why: joinPieces(': ', [why && about, why]), next };
-  return { about, why, next };
+  if (advice.length > 1) return { about: '', why: joinPieces(': ', [why && about, why]), open, next };
+  return { about, why, open, next };
 }
 
 function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string {
@@ -106,16 +112,17 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
   return `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, MAX_IN_SENTENCE)}`;
 }
 
-function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] {
+/** @returns `undefined` if the result pages of the devices show what to do */
+function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] | undefined {
   const { outcome, request, resumed } = facts;
-  if (outcome === 'failed') return [adviseOnFailures(facts)];
+  if (outcome === 'failed') return adviseOnFailures(facts);
   if (outcome === 'unknown-start') return [adviseOnUnknownStarts(concerned)];
   const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
   const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
   if (groups.length > 1) return groups.map(([advice, own]) => joinPieces(': ', [nameTestsets(own), advice]));
   if (groups.length > 0 || outcome !== 'inconclusive') return groups.map(([advice]) => advice);
   // Fetched again, a testset without a pass has none either.
-  if (concerned.every(({ isReliable }) => isReliable)) return [adviseOnFailures(facts)];
+  if (concerned.every(({ isReliable }) => isReliable)) return adviseOnFailures(facts);
   return [
     `Look at ${nounFor(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo(idsOf(concerned))}.`,
   ];
@@ -138,13 +145,16 @@ function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] 
   );
 }
 
-function adviseOnFailures({ testsets, total, failed, stopped }: Facts): string {
+function adviseOnFailures({ testsets, total, failed, stopped }: Facts): readonly string[] | undefined {
   if (failed === total && failed > 1 && stopped < failed)
-    return 'Look at the app or its server first, not at the devices.';
-  const runs = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
-  const pages = runs.filter(({ url }) => url !== undefined).length;
-  if (pages === 0) return `Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`;
-  return `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.`;
+    return ['Look at the app or its server first, not at the devices.'];
+  if (countPages(testsets) > 0) return undefined;
+  return [`Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+
+/** How many of the devices that failed and count have a result page. */
+function countPages(testsets: readonly TestVerdict[]): number {
+  return testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse && run.url !== undefined).length;
 }
 
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */

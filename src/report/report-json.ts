@@ -10,9 +10,10 @@ import type { ReportView } from './view.ts';
  * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
  * name: what else is known of a report or a testset is not public.
  */
-export function reportJson({ report, text: { heading, about, why, next } }: ReportView): string {
+export function reportJson({ report, text: { heading, about, why, open, next } }: ReportView): string {
   const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
   const { comparison, noBaselineOn, app, testsets, history = [] } = report;
+  const advice = joinPieces(' ', [open, next]);
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
     run: { ...run, isLaterStep: undefined },
@@ -31,7 +32,7 @@ export function reportJson({ report, text: { heading, about, why, next } }: Repo
     outcome,
     heading,
     why: joinPieces(': ', [why && about, why]),
-    next: joinPieces(': ', [next && about, next]),
+    next: joinPieces(': ', [advice && about, advice]),
     ...facts,
     testsets: testsets.map(testsetData),
     history,

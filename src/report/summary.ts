@@ -129,11 +129,11 @@ export function formatSentence(text: string): Content {
 }
 
 /** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
-export function nextStep({ report: { outcome, testsets }, text: { about, why, next } }: ReportView): Content {
+export function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }: ReportView): Content {
   const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
-  if (about !== '') return formatSentence(next && `${about}: ${next}`);
-  const others = next.replace(/^Open the result page of [^.]*\. ?/, '');
-  return formatSentence(joinPieces(' ', [!isInRows && why, others]));
+  if (about === '') return formatSentence(joinPieces(' ', [!isInRows && why, next]));
+  const all = joinPieces(' ', [open, next]);
+  return formatSentence(all && `${about}: ${all}`);
 }
 
 /** The folded entries of the quarantine file: at most `most`. */
