@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-import type { Report } from '../src/model/report.ts';
 import { reportPage } from '../src/report/page.ts';
 import { createView } from '../src/report/view.ts';
-import { many, past } from '../__tests__/support/reports.ts';
+import { many } from '../__tests__/support/reports.ts';
 import { measureRounds, printFigures } from './support/figures.ts';
 
 const ROUNDS = 5;
@@ -15,15 +14,9 @@ interface Cost {
   readonly megabytes: number;
 }
 
-/** Each device has ten earlier results. */
-function withHistory(report: Report): Report {
-  const devices = report.testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-  return { ...report, history: devices.map(({ device }) => past(device, 'PFPPFPPFPP')) };
-}
-
 function measureHere(devices: number): Cost {
   // The summary needs the view too.
-  const view = createView(withHistory(many(devices)));
+  const view = createView(many(devices, 'PFPPFPPFPP'));
   const before = process.cpuUsage();
   let bytes = 0;
   for (const part of reportPage(view)) bytes += Buffer.byteLength(part);

@@ -7,7 +7,7 @@ import { logInputs } from './inputs/describe.ts';
 import { RESULTS_DIR } from './inputs/results-dir.ts';
 import type { Inputs } from './model/inputs.ts';
 import { publishReport } from './publish/publish.ts';
-import { makeReport } from './report/make-report.ts';
+import { compare, makeReport } from './report/make-report.ts';
 import { describeResumed } from './report/notes.ts';
 import type { ReportView } from './report/view.ts';
 import { toResultsFolder } from './results/results-folder.ts';
@@ -41,18 +41,12 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
-    const app = await created.app;
-    const report = makeReport({
-      ...waited,
-      end: runtime.clock.date(),
-      maxFailures,
-      quarantine,
-      run,
-      request,
-      app,
-      resumed,
-    });
-    return await publishReport(report, { folder, runtime, platform, receipts, baseline });
+    const facts = { maxFailures, quarantine, run, request, app: await created.app, resumed };
+    const end = runtime.clock.date();
+    platform.markOutcomeDecided();
+    const compared = await compare(waited, baseline, runtime.log);
+    const report = makeReport({ ...waited, ...facts, ...compared, end });
+    return await publishReport(report, { folder, runtime, platform, receipts });
   } finally {
     service.close();
   }

@@ -58,7 +58,8 @@ const ATTRIBUTES = 'href aria-label align'.split(' ');
 
 test('a report made of such texts is drawn with its own markup alone', async () => {
   const check = (texts: readonly string[]): void => {
-    const view = createView(hostileReport(texts));
+    const [artifact, page] = texts.map((text) => `https://example.com/${text}`);
+    const view = { ...createView(hostileReport(texts)), addresses: { artifact, page } };
     for (const drawing of [summaryMarkdown(view), commentMarkdown(view, '')]) {
       const { tags, attributes, texts: shown, links } = render(drawing);
       expect(tags.filter((tag) => !ELEMENTS.includes(tag))).toEqual([]);
@@ -159,7 +160,6 @@ function hostileReport(texts: readonly string[]): Report {
     app: { name: next(), bytes: 1 },
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
     run: { ...RUN, commit: next(), url: next() },
-    artifact: { name: next(), url: `https://example.com/${next()}` },
     comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },
     noBaselineOn: next(),
     history: [past(failed.device, 'PF', 12), past(linked.device, 'PP', 12)],

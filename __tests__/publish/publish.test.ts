@@ -4,23 +4,22 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { BaselineReport } from '../../src/model/history.ts';
 import { REPORT_FILES, type Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { toResultsFolder } from '../../src/results/results-folder.ts';
-import type { ArtifactContent, ArtifactResult, NoBaseline, Platform } from '../../src/runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
-import { allPassed, compared, oneFailed, past, reportOf, without } from '../support/reports.ts';
+import { allPassed, compared, oneFailed, reportOf } from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
+import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
 const workspace = useFolder();
 const folder = (): string => join(workspace(), 'results');
 
 type Publishing = Parameters<typeof publishReport>[1];
 
-interface Setup extends Partial<Pick<Publishing, 'receipts' | 'baseline'>> {
+interface Setup extends Partial<Pick<Publishing, 'receipts'>> {
   /** What publishing the files returns. */
   readonly artifact?: ArtifactResult | Error;
   /** What publishing the page by itself returns. */
@@ -114,7 +113,7 @@ describe('the artifact', () => {
 
 describe('the report page', () => {
   test('is an artifact of its own, the first link of summary and comment, and an output', async () => {
-    const { contents, outputs, lines, summary, comment } = await publish(made());
+    const { contents, outputs, lines, summary, comment } = await publish(oneFailed());
     const files = [join(folder(), 'report.html')];
     expect(contents[1]).toEqual({ ...contents[0], files, isPlain: true });
     for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);
@@ -123,7 +122,7 @@ describe('the report page', () => {
   });
 
   test('is not mentioned where there is no artifact service', async () => {
-    const { lines, summary } = await publish(made(), { page: { kind: 'skipped', reason: 'none here' } });
+    const { lines, summary } = await publish(oneFailed(), { page: { kind: 'skipped', reason: 'none here' } });
     expect(lines.join()).not.toContain('none here');
     expect(summary).not.toContain('Open the report');
   });
@@ -131,8 +130,6 @@ describe('the report page', () => {
 
 describe('what cannot be published', () => {
   const REJECTED = { kind: 'failed', reason: 'HTTP 500' } as const;
-  const broken = Promise.reject(new Error('broken'));
-  broken.catch(() => undefined);
   const fail = (): never => {
     throw new Error('broken');
   };
@@ -152,9 +149,8 @@ describe('what cannot be published', () => {
     ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
     ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
     ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],
-    ['a comparison', { baseline: broken }, 'There is no comparison: broken'],
   ])('is one warning, and nothing else is lost: %s', async (_, setup, warning) => {
-    const { report, warnings, lines } = await publish(made(), setup);
+    const { report, warnings, lines } = await publish(oneFailed(), setup);
     expect(report.outcome).toBe('failed');
     expect(warnings).toEqual([`warning: ${warning}`]);
     expect(lines.at(-1)).toContain('✗');
@@ -183,72 +179,15 @@ test('a comment that is not wanted is neither written nor mentioned', async () =
   expect(warnings).toEqual([]);
 });
 
-const made = (): Report => without(without(compared(), 'comparison'), 'history');
-
-describe('a comparison', () => {
-  const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
-  const history = compared().history ?? [];
-  const found = (baseline: BaselineReport): Setup => {
-    return { baseline: Promise.resolve(published(baseline)) };
-  };
-  const notFound = (failure: NoBaseline): Setup => {
-    return { baseline: Promise.resolve(failure) };
-  };
-  const headingOf = (summary: string): string => summary.split('\n')[0] ?? '';
-  const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
-
-  test('is in every place, and the history in report.json', async () => {
-    const { lines, summary, comment } = await publish(made(), found({ ...RUN_41, history }));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed · 1 new · 1 unsteady');
-    expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
-    expect(comment).toContain('❌\u00a0new');
-    expect(lines.at(-1)).toContain('✗ unsteady');
-    expect(await reportFile()).toMatchObject({ schema: 1, comparison: RUN_41, history });
-  });
-
-  test('is made although some devices are new', async () => {
-    const { summary } = await publish(made(), found({ ...RUN_41, history: history.slice(1, 2) }));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed · 1 new');
-  });
-
-  test('is made although some scenarios are new', async () => {
-    const report = reportOf([7, 8].map((scenario) => complete(devices(1), { scenario })));
-    const { lines } = await publish(report, found({ ...RUN_41, history: [past(device(0).device, 'PP', 8)] }));
-    expect(lines.join()).not.toContain('No comparison');
-  });
-
-  test('is not made with other devices', async () => {
-    const other = { ...RUN_41, history: [past('other', 'PP')] };
-    const { lines, summary } = await publish(made(), found(other));
-    expect(headingOf(summary)).toBe('## ❌ 2 of 8 devices failed');
-    expect(lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
-    expect(await reportFile()).toMatchObject({ history: [] });
-  });
-
-  test.each([
-    ['skipped', 'no run on main', 'main'],
-    ['limited', 'HTTP 403', undefined],
-    ['failed', 'HTTP 500', undefined],
-  ] as const)('that fails is in the log: %s, %s', async (kind, reason, branch) => {
-    const { lines, report, summary } = await publish(made(), notFound({ kind, reason, branch }));
-    expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
-    expect(summary).not.toContain('earlier run');
-    expect(report).toMatchObject({ noBaselineOn: branch });
-    expect(report.notes).toBeUndefined();
-  });
-
-  test('that GitHub does not allow is a note of the report', async () => {
-    const denied = { kind: 'rejected', reason: 'HTTP 403' } as const;
-    const note = 'No comparison with an earlier run: HTTP 403.';
-    const { report } = await publish({ ...made(), notes: ['One.'] }, notFound(denied));
-    expect(report.notes).toEqual(['One.', note]);
-    expect((await publish(made(), notFound(denied))).report.notes).toEqual([note]);
-  });
-
-  test('is not made without results', async () => {
-    const { lines } = await publish(reportOf(unfinished('timed-out')), notFound({ kind: 'failed', reason: 'none' }));
-    expect(lines.join()).not.toContain('comparison');
-  });
+test('a comparison is in every place, and the history in report.json', async () => {
+  const { comparison, history } = compared();
+  const { lines, summary, comment } = await publish(compared());
+  expect(summary).toMatch(/^## ❌ 2 of 8 devices failed · 1 new · 1 unsteady\n/);
+  expect(summary).toContain('passed\u00a010\u00a0of\u00a010');
+  expect(comment).toContain('❌\u00a0new');
+  expect(lines.at(-1)).toContain('✗ unsteady');
+  const stored: unknown = JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
+  expect(stored).toMatchObject({ schema: 1, comparison, history });
 });
 
 test('receipts are deleted beside the comment, but not before the files are stored', async () => {
@@ -258,15 +197,8 @@ test('receipts are deleted beside the comment, but not before the files are stor
     stored = await readFile(join(folder(), 'report.json'), 'utf8');
     begun.resolve(undefined);
   };
-  await publish(made(), { receipts: { finish }, platform: { comment: () => begun.promise } });
+  await publish(oneFailed(), { receipts: { finish }, platform: { comment: () => begun.promise } });
   expect(stored).toContain('"schema"');
-});
-
-test('the outcome is decided before anything is published', async () => {
-  const order: string[] = [];
-  const markOutcomeDecided = (): void => void order.push('decided');
-  await publish(allPassed(), { platform: { markOutcomeDecided, setOutput: (name) => void order.push(name) } });
-  expect(order[0]).toBe('decided');
 });
 
 test('publishing ends when the receipts are done, too', async () => {

@@ -71,8 +71,6 @@ describe('reportJson', () => {
 
   test('has no field that is not named in it', () => {
     const known = reportOf(complete(devices(1)));
-    const artifact = { name: 'testset-5', url: 'https://example.com/5' };
-    const report = { ...known, artifact, pageUrl: artifact.url, internal: 1 };
-    expect(written(report)).toEqual(written(without(without(known, 'artifact'), 'pageUrl')));
+    expect(written({ ...known, ...{ internal: 1 } })).toEqual(written(known));
   });
 });

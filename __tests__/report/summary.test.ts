@@ -7,6 +7,7 @@ import type { Report } from '../../src/model/report.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView, type ReportView } from '../../src/report/view.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
+import { publishedView } from '../support/gallery/report-parts.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
 import { compared, many, past, reportOf, RUN } from '../support/reports.ts';
@@ -31,7 +32,7 @@ test.each(Object.entries(KINDS))(
   '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
   (_, make) => {
     for (const [markdownOf, headings] of PLACES) {
-      const markdown = markdownOf(createView(make()));
+      const markdown = markdownOf(publishedView(make()));
       const page = render(markdown);
       expect(page.tags.filter((tag) => !OWN_TAGS.includes(tag))).toEqual(headings);
       expect(page.texts.filter(wouldLink)).toEqual([]);
@@ -178,7 +179,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
 
 test('a comment is the summary with its marker, the job above, and the commit in place of the name', () => {
   const marker = '<!-- run-testset: App / test -->';
-  const view = createView(compared());
+  const view = publishedView(compared());
   const comment = commentMarkdown(view, marker, 'c0ffee1234');
   expect(comment.startsWith(`${marker}\n\n### `)).toBe(true);
   const same = comment
@@ -193,7 +194,7 @@ test('shows each next step once', () => {
 });
 
 test('has at most 50 rows, and says how many more there are', () => {
-  const text = textOf(summary({ ...many(6_700), pageUrl: 'https://example.com/page' }));
+  const text = textOf(summaryMarkdown(publishedView(many(6_700))));
   expect(text.match(/❌ failed/g)).toHaveLength(50);
   expect(text).toContain('… 17 more: all are in the report.');
 });
@@ -219,8 +220,8 @@ test.each([
 });
 
 /** Every place from one view, because a view of 10,000 devices takes as long as a page. */
-function expectWithinLimits(report: Report): void {
-  const view = createView(report);
+function expectWithinLimits(report: Report, url?: string): void {
+  const view = { ...createView(report), addresses: { artifact: url, page: url } };
   expect(Buffer.byteLength(summaryMarkdown(view))).toBeLessThanOrEqual(768 * 1024);
   expect(Buffer.byteLength(commentMarkdown(view, ''))).toBeLessThanOrEqual(60_000);
 }
@@ -241,14 +242,13 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
     if (at % 2 === 1) return unfinished('rejected', { ...known, error: rejected });
     return complete(testcases, { ...known, warnings: [dollars] });
   });
-  expectWithinLimits({
-    ...reportOf(testsets),
+  const report = reportOf(testsets, {
     notes: [dollars],
     app: { name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
     run: { ...RUN, url, commit: dollars },
-    artifact: { name: dollars, url },
     comparison: { branch: dollars, runNumber: 1, runUrl: url },
     history: [past(dollars, 'PFPF')],
   });
+  expectWithinLimits(report, url);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Variants } from '../../simulator/variants.ts';
+import type { Baseline } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { appTarget } from '../support/inputs.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
@@ -36,6 +37,23 @@ test('earlier runs are searched while the testset runs', async () => {
   });
   expect(report.noBaselineOn).toBe('main');
   expect([asked, simulator.created.length]).toEqual([['app.apk', [], 0], 1]);
+});
+
+test('the outcome is decided before the earlier run is waited for, and before anything is published', async () => {
+  const order: string[] = [];
+  const decided = Promise.withResolvers<Baseline>();
+  const { report } = await runApp({
+    platform: {
+      findBaseline: () => decided.promise,
+      markOutcomeDecided: () => {
+        order.push('decided');
+        decided.resolve({ kind: 'skipped', reason: 'none', branch: 'main' });
+      },
+      setOutput: (name) => void order.push(name),
+    },
+  });
+  expect(order.filter((name) => ['decided', 'duration'].includes(name))).toEqual(['decided', 'duration']);
+  expect(report.noBaselineOn).toBe('main');
 });
 
 test.each<[string, Partial<Variants>]>([

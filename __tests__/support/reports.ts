@@ -4,7 +4,9 @@ import type { Report, RequestInfo } from '../../src/model/report.ts';
 import type { Testcase } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import { makeReport } from '../../src/report/make-report.ts';
+import { compareWith, makeReport } from '../../src/report/make-report.ts';
+import type { Addresses } from '../../src/report/view.ts';
+import type { Baseline } from '../../src/runtime/platform.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { complete, devices } from './testsets.ts';
 
@@ -45,8 +47,8 @@ const SENT_APP = {
   sha256: '5e59f42af4e8a1a0be1a5c8f0d2a7c6b3f4e5d6c7b8a99887766554433221100',
 } as const;
 
-/** The artifact with the result files. */
-export const ARTIFACT = { name: 'testset-251929', url: `${RUN.url}/artifacts/1001` };
+/** Where a report is published. */
+export const ADDRESSES: Addresses = { artifact: `${RUN.url}/artifacts/1001`, page: `${RUN.url}/artifacts/1002` };
 /** The run to compare with, without its duration. */
 export const COMPARISON = {
   branch: 'main',
@@ -60,11 +62,19 @@ export interface Facts extends Partial<Omit<Report, keyof Verdict | 'quarantine'
   /** The entries of the quarantine file, one on each line. */
   readonly quarantine?: readonly Omit<QuarantineEntry, 'line'>[];
   readonly expired?: readonly QuarantineEntry[];
+  /** What the search for an earlier run found. */
+  readonly baseline?: Baseline;
 }
+
+/** The earlier run, with these results of its devices. */
+export const baselineOf = (seconds: number, history: readonly History[]): Baseline => ({
+  kind: 'value',
+  value: { ...COMPARISON, seconds, history },
+});
 
 /** The report that the action makes of these testsets; a scenario can have several. */
 export function reportOf(testsets: Testset | readonly Testset[], given: Facts = {}): Report {
-  const { quarantine = [], expired = [], durationSeconds = 316, ...facts } = given;
+  const { quarantine = [], expired = [], durationSeconds = 316, baseline, ...facts } = given;
   const entries = quarantine.map((entry, at) => ({ line: at + 1, ...entry }));
   const hasFile = entries.length + expired.length > 0;
   const { maxFailures = 0 } = facts;
@@ -77,8 +87,10 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
     ...facts,
     maxFailures,
     quarantine: file,
+    verdict,
   };
-  return { ...makeReport({ ...known, verdict, elapsedMs: durationSeconds * 1000, end: END }), ...facts };
+  const found = baseline && compareWith(baseline, known, { info: () => undefined });
+  return makeReport({ ...known, ...found, elapsedMs: durationSeconds * 1000, end: END });
 }
 
 /** Three devices, all passed. */
@@ -91,10 +103,12 @@ export function oneFailed(): Report {
   return reportOf(complete(devices(3, { 1: 'failed' })));
 }
 
-/** As many devices as asked for; every hundredth failed. */
-export function many(number: number): Report {
+/** As many devices as asked for; every hundredth failed. @param results of each device on the base branch */
+export function many(number: number, results = ''): Report {
   const failed = Array.from({ length: number / 100 }, (_, at) => [at * 100 + 99, 'failed'] as const);
-  return reportOf(complete(devices(number, Object.fromEntries(failed))));
+  const all = devices(number, Object.fromEntries(failed));
+  const history = results === '' ? [] : all.map(({ device }) => past(device, results));
+  return reportOf(complete(all), { history });
 }
 
 /** Results on the base branch, oldest first: `P` passed, `F` did not; run 41 is the newest. */
@@ -124,9 +138,7 @@ export function compared(): Report {
   const seconds = [214, 163, 187, 241, 96, 302, 228, 199];
   const eight = devices(8, { 1: 'error', 4: 'error' }).map((each, at) => ({ ...each, seconds: seconds[at] }));
   return reportOf(complete(eight, { counts: { total: 8, pass: 6, fail: 1, error: 1, stop: 0, initializing: 0 } }), {
-    artifact: ARTIFACT,
-    comparison: { ...COMPARISON, seconds: 276 },
-    history: historyOf(eight, { 2: 'PPPP', 4: 'PFPFPFPFPF', 5: 'PPPPPPFFFF' }),
+    baseline: baselineOf(276, historyOf(eight, { 2: 'PPPP', 4: 'PFPFPFPFPF', 5: 'PPPPPPFFFF' })),
   });
 }
 
@@ -164,9 +176,13 @@ export function hostile(): Report {
     notes: [`The service said: ${nasty}`],
     app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
-    artifact: { name: nasty, url: 'https://example.com/' },
-    comparison: { branch: nasty, runNumber: 41, runUrl: 'javascript:alert(1)', seconds: 60 },
-    history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),
+    baseline: {
+      kind: 'value',
+      value: {
+        ...{ branch: nasty, runNumber: 41, runUrl: 'javascript:alert(1)', seconds: 60 },
+        history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),
+      },
+    },
   });
 }
 

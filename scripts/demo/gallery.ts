@@ -22,13 +22,16 @@ import {
 import { hostile } from '../../__tests__/support/reports.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { endOfLog, logOfWait } from '../../__tests__/support/gallery/log-of.ts';
+import { publishedView } from '../../__tests__/support/gallery/report-parts.ts';
 import { renderPage } from './page.ts';
 import { createView } from '../../src/report/view.ts';
 
 /** The Markdown of each page, by its name: a job summary of every kind, then a comment and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
-  ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(createView(make()))])),
-  comment: () => commentMarkdown(createView(failed8()), ''),
+  ...Object.fromEntries(
+    Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(publishedView(make()))]),
+  ),
+  comment: () => commentMarkdown(publishedView(failed8()), ''),
   'log-8': () => log(failed8()),
   'log-60': () => log(firstRun()),
 };

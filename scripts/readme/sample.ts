@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { failed8 } from '../../__tests__/support/gallery/kinds.ts';
+import { publishedView } from '../../__tests__/support/gallery/report-parts.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { renderPage } from '../demo/page.ts';
-import { createView } from '../../src/report/view.ts';
 
 /** The report that the README shows: two of eight devices did not pass, and there is a baseline. */
 const REPORT = failed8();
@@ -23,7 +23,7 @@ export async function takePictures(folder: string): Promise<boolean> {
   const temporary = await mkdtemp(join(tmpdir(), 'readme-'));
   const page = join(temporary, 'summary.html');
   try {
-    await writeFile(page, await renderPage('Job summary', summaryMarkdown(createView(REPORT))));
+    await writeFile(page, await renderPage('Job summary', summaryMarkdown(publishedView(REPORT))));
     const open = await browser.open(page, ZOOM);
     for (const dark of [false, true]) {
       await open.takePicture(

@@ -12,8 +12,8 @@ export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'] as const;
 
 /**
- * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, comment and
- * files all show this one value.
+ * The result of a step, as plain data without secrets. It is complete when it is created; log, job summary, comment and files all show
+ * this one value.
  */
 export interface Report extends Verdict {
   readonly run: RunInfo;
@@ -31,10 +31,6 @@ export interface Report extends Verdict {
   readonly durationSeconds: number;
   /** When the wait ended, in UTC (ISO 8601). */
   readonly endedAt: string;
-  /** Absent until the artifact with the result files is published, and so from `report.json`. */
-  readonly artifact?: { readonly name: string; readonly url: string };
-  /** Address of the report page, if it was published as an artifact of its own; absent from `report.json`. */
-  readonly pageUrl?: string;
   /** Absent if there is no earlier run to compare with. */
   readonly comparison?: Comparison;
   /** The branch on which no run to compare with was found; absent if none was looked for. */

@@ -1,16 +1,14 @@
 import { basename, relative } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { historyKey } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
-import { devicesOf, type TestVerdict } from '../model/verdict.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
-import { createView, type ReportView } from '../report/view.ts';
+import { createView, type Addresses, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { ArtifactResult, Baseline, Platform } from '../runtime/platform.ts';
+import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { annotateDevices, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
@@ -22,38 +20,31 @@ interface Publishing {
   readonly platform: Platform;
   /** Deletes the receipts if no later attempt needs them. Never fails. */
   readonly receipts?: { finish(report: Report): Promise<void> };
-  /** The search for an earlier run to compare with; absent if there is none. */
-  readonly baseline?: Promise<Baseline | undefined>;
 }
 
 /**
  * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
  * other places are still published.
  *
- * @returns the view of the report with the comparison and the artifact
+ * @returns the view of the report with the addresses of what was published
  */
 export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
   const { runtime, platform, receipts } = publishing;
   const { log } = runtime;
-  platform.markOutcomeDecided();
-  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
-  const view = createView(compared);
+  const view = createView(report);
   await tryOrWarn(log, 'The outputs could not all be set', () => {
-    setOutputs(reportOutputs(view.report), platform);
+    setOutputs(reportOutputs(report), platform);
   });
   const published = await log.group('Report', async () => {
-    const withAddresses = await publishFiles(view, publishing);
+    const withAddresses = { ...view, addresses: await publishFiles(view, publishing) };
     // Not earlier: until the results are stored, a re-run must find the testset.
-    const finished = receipts?.finish(withAddresses.report);
+    const finished = receipts?.finish(report);
     await tryOrWarn(log, 'The job summary could not be written', async () => {
       await platform.writeSummary(summaryMarkdown(withAddresses));
       log.info('The job summary is written.');
     });
     await tryOrWarn(log, 'The comment could not be written', () =>
-      platform.comment?.(
-        (marker, commit) => commentMarkdown(withAddresses, marker, commit),
-        !isGreen(compared.outcome),
-      ),
+      platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !isGreen(report.outcome)),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(withAddresses, platform);
@@ -78,46 +69,20 @@ async function tryOrWarn<T>(log: Runtime['log'], what: string, work: () => T | P
   }
 }
 
-/** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report: Report, { baseline, runtime: { log } }: Publishing): Promise<Report> {
-  const { testsets } = report;
-  if (testsets.flatMap(devicesOf).length === 0) return report;
-  const found = await baseline;
-  if (!found) return report;
-  if (found.kind !== 'value') {
-    log.info(`No comparison with an earlier run: ${found.reason}`);
-    const note = `No comparison with an earlier run: ${found.reason}.`;
-    const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
-    return { ...report, noBaselineOn: found.branch, notes };
-  }
-  const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
-  const known = new Set(history.map(historyKey));
-  const isKnown = (testset: TestVerdict): boolean =>
-    devicesOf(testset).some(({ device }) => known.has(historyKey({ scenario: testset.scenario, device })));
-  if (!testsets.some(isKnown)) {
-    const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
-    log.info(`No comparison with an earlier run: ${reason}`);
-    return report;
-  }
-  return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
-}
-
-/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
-async function publishFiles(view: ReportView, publishing: Publishing): Promise<ReportView> {
+/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. */
+async function publishFiles(view: ReportView, publishing: Publishing): Promise<Addresses> {
   const { folder, runtime, platform } = publishing;
   const { log } = runtime;
-  const { report } = view;
   await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
   const files = folder.files();
   if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const { publishArtifact } = platform;
-  const ids = idsOf(report.testsets);
-  const reason = reasonForNoArtifact(report.outcome, ids);
+  const reason = reasonForNoArtifact(view.report);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}`);
-    return view;
+    return {};
   }
-  const common = { name: artifactName(ids), root: folder.path };
+  const common = { name: artifactName(idsOf(view.report.testsets)), root: folder.path };
   const pageFile = files.find((file) => basename(file) === 'report.html');
   const [artifact, page] = await Promise.all([
     tryOrWarn(log, 'The artifact could not be published', async () =>
@@ -131,18 +96,18 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   ]);
   if (!page || page.kind !== 'value') {
     // If both failed, the other warning says it all.
-    const isFailure = page && page.kind !== 'skipped' && artifact;
+    const isFailure = page && page.kind !== 'skipped' && artifact !== undefined;
     if (isFailure) log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    return { ...view, report: { ...report, artifact } };
+    return { artifact };
   }
-  const pageUrl = page.value.url;
-  log.info(`Report: ${pageUrl}`);
-  platform.setOutput('report-url', pageUrl);
-  return { ...view, report: { ...report, artifact, pageUrl } };
+  const { url } = page.value;
+  log.info(`Report: ${url}`);
+  platform.setOutput('report-url', url);
+  return { artifact, page: url };
 }
 
-/** Logs what came of the artifact, and sets its outputs. */
-function announceArtifact(result: ArtifactResult, { folder, runtime, platform }: Publishing): Report['artifact'] {
+/** Logs what came of the artifact, and sets its outputs. @returns its address */
+function announceArtifact(result: ArtifactResult, { folder, runtime, platform }: Publishing): string | undefined {
   const { log } = runtime;
   if (result.kind !== 'value') {
     const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
@@ -153,11 +118,12 @@ function announceArtifact(result: ArtifactResult, { folder, runtime, platform }:
   const { name, id, url } = result.value;
   log.info(`Artifact ${name}: ${url}`);
   setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
-  return { name, url };
+  return url;
 }
 
-function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
-  if (ids.length === 0) return 'there is no testset';
+/** Why the files of a report are not published; `undefined` if they are. */
+export function reasonForNoArtifact({ outcome, testsets }: Report): string | undefined {
+  if (idsOf(testsets).length === 0) return 'there is no testset';
   if (outcome === 'started') return 'this step does not wait for the results';
   if (outcome === 'cancelled') return 'the run was cancelled; the files stay in the results folder';
   return undefined;

@@ -1,5 +1,4 @@
-import { historyKey, markOf, MARKS, type Mark, type PastResult } from '../model/history.ts';
-import { quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
+import { MARKS, type Mark } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import {
@@ -33,53 +32,15 @@ const MARK_ORDER: readonly (Mark | undefined)[] = keysOf(MARKS).flatMap((mark) =
   mark === 'new' ? [mark, undefined] : mark,
 );
 
-/** The report with marks and earlier results of its device runs. */
-export function markRuns(report: Report): Report {
-  const { testsets, history = [] } = report;
-  if (history.length === 0) return report;
-  const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-  const failures = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run));
-  const failed = new Set(failures.map(historyKeyOf));
-  const markSuites = ({ suites }: TestVerdict): TestVerdict['suites'] =>
-    suites.map((suite) => ({ ...suite, testcases: suite.testcases.map((run) => addPast(run, past, failed)) }));
-  return { ...report, testsets: testsets.map((testset) => ({ ...testset, suites: markSuites(testset) })) };
-}
-
 /** Every device run that a document names. */
-export function collectRuns({ testsets, quarantine }: Pick<Report, 'testsets' | 'quarantine'>): DeviceRuns {
+export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
   const runs = testsets.flatMap(devicesOf);
-  const counted = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
-  const notPassed = addExpired(counted, quarantine?.expired ?? []);
+  const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
   const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
   const unmarked = runs.filter((run) => hasPassed(run) && !run.excuse);
   const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const fixed = runs.filter(({ mark }) => mark === 'fixed');
   return { all: [...notPassed, ...excused, ...passed], notPassed, excused, passed, fixed };
-}
-
-/** @param histories by their keys @param failed the keys of the devices that did not pass */
-function addPast(
-  run: DeviceRun,
-  histories: ReadonlyMap<string, readonly PastResult[]>,
-  failed: ReadonlySet<string>,
-): DeviceRun {
-  const key = historyKeyOf(run);
-  const past = histories.get(key);
-  if (!past) return run;
-  // Two devices of the same name are one in the history: it is fixed only if both passed.
-  const isUnmarked = run.excuse !== undefined || (hasPassed(run) && failed.has(key));
-  return { ...run, past, mark: isUnmarked ? undefined : markOf(hasPassed(run), past) };
-}
-
-function addExpired(runs: readonly DeviceRun[], expired: readonly QuarantineEntry[]): readonly DeviceRun[] {
-  if (expired.length === 0) return runs;
-  const scenarios = new Set(runs.map(({ testset: { scenario } }) => scenario));
-  const finders = new Map([...scenarios].map((scenario) => [scenario, quarantinesOfDevices(expired, scenario)]));
-  return runs.map((run) => ({ ...run, expired: finders.get(run.testset.scenario)?.(run.device)[0] }));
-}
-
-function historyKeyOf({ testset: { scenario }, device }: DeviceRun): string {
-  return historyKey({ scenario, device });
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {

@@ -1,18 +1,100 @@
+import { messageOf } from '../model/errors.ts';
+import { historyKey, markOf } from '../model/history.ts';
+import { quarantinesOfDevices } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { devicesOf, hasPassed, type DeviceRun, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Baseline } from '../runtime/platform.ts';
 
-interface ReportParts extends Pick<
-  Report,
-  'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed' | 'notes'
-> {
+/** What is known when the testsets are over. */
+interface Results extends Pick<Report, 'notes'> {
   readonly verdict: Verdict;
+}
+
+/** What the earlier run adds to a report, or why there is none. */
+type Compared = Pick<Report, 'comparison' | 'history' | 'noBaselineOn' | 'notes'>;
+
+/**
+ * Compares with the earlier run that `baseline` finds; only if there are results to compare. The outcome is decided: a failure is a warning.
+ *
+ * @param baseline absent if no earlier run is searched for
+ */
+export async function compare(
+  results: Results,
+  baseline: Promise<Baseline | undefined> | undefined,
+  log: Pick<Log, 'info' | 'warning'>,
+): Promise<Compared> {
+  if (results.verdict.testsets.flatMap(devicesOf).length === 0) return {};
+  try {
+    const found = await baseline;
+    return found ? compareWith(found, results, log) : {};
+  } catch (error) {
+    log.warning(`There is no comparison: ${messageOf(error)}`);
+    return {};
+  }
+}
+
+/** Compares with the earlier run that was found, if it has results of the same devices. */
+export function compareWith(
+  found: Baseline,
+  { verdict: { testsets }, notes = [] }: Results,
+  log: Pick<Log, 'info'>,
+): Compared {
+  const none = 'No comparison with an earlier run';
+  if (found.kind !== 'value') {
+    const { branch: noBaselineOn, reason } = found;
+    log.info(`${none}: ${reason}`);
+    return found.kind === 'rejected' ? { noBaselineOn, notes: [...notes, `${none}: ${reason}.`] } : { noBaselineOn };
+  }
+  const { history, ...comparison } = found.value;
+  const known = new Set(history.map(historyKey));
+  if (testsets.flatMap(devicesOf).some((run) => known.has(keyOf(run)))) return { comparison, history };
+  log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
+  return {};
+}
+
+interface ReportParts
+  extends Results, Compared, Pick<Report, 'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed'> {
   /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
   readonly end: Date;
 }
 
-/** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
+/** Creates the report of a step whose outcome is decided. Nothing that follows changes it. */
 export function makeReport({ verdict, elapsedMs, end, ...facts }: ReportParts): Report {
+  const testsets = markRuns(verdict.testsets, facts);
   const durationSeconds = Math.round(elapsedMs / 1000);
-  return { ...facts, ...verdict, durationSeconds, endedAt: end.toISOString() };
+  return { ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() };
+}
+
+/** Adds to each device run its earlier results and what it means beside them, and the quarantine entry that excused it until some day. */
+function markRuns(
+  testsets: readonly TestVerdict[],
+  { history = [], quarantine }: Pick<Report, 'history' | 'quarantine'>,
+): readonly TestVerdict[] {
+  const expired = quarantine?.expired ?? [];
+  if (history.length + expired.length === 0) return testsets;
+  const histories = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+  const failures = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run));
+  const failed = new Set(failures.map(keyOf));
+  return testsets.map((testset) => {
+    const findExpired = quarantinesOfDevices(expired, testset.scenario);
+    const markRun = (run: DeviceRun): DeviceRun => {
+      const key = keyOf(run);
+      const past = histories.get(key);
+      const [ended] = hasPassed(run) || run.excuse ? [] : findExpired(run.device);
+      if (!past && !ended) return run;
+      // Two devices of the same name are one in the history: it is fixed only if both passed.
+      const isUnmarked = run.excuse !== undefined || (hasPassed(run) && failed.has(key));
+      return { ...run, past, mark: past && !isUnmarked ? markOf(hasPassed(run), past) : undefined, expired: ended };
+    };
+    return {
+      ...testset,
+      suites: testset.suites.map((suite) => ({ ...suite, testcases: suite.testcases.map(markRun) })),
+    };
+  });
+}
+
+function keyOf({ testset: { scenario }, device }: DeviceRun): string {
+  return historyKey({ scenario, device });
 }

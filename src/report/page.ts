@@ -76,7 +76,7 @@ function header(view: ReportView): Markup {
   const { run } = report;
   const where = [
     cleanText(formatJob(run)),
-    run.runNumber > 0 && link(webAddress(run.url), formatRunNumber(run)),
+    run.runNumber > 0 && linkRun(run),
     describeTime(report),
     ...describeChange(report),
   ];
@@ -91,8 +91,9 @@ ${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${parag
 }
 
 /** `run 42`, `run 42, attempt 2` */
-function formatRunNumber({ runNumber, attempt }: Report['run']): string {
-  return joinPieces(', ', [nowrap(`run ${runNumber}`), attempt > 1 && nowrap(`attempt ${attempt}`)]);
+function linkRun({ url, runNumber, attempt }: Report['run']): Content {
+  const words = [nowrap(`run ${runNumber}`), attempt > 1 && nowrap(`attempt ${attempt}`)];
+  return link(webAddress(url), joinPieces(', ', words));
 }
 
 /** `26 Nov 2026 14:05 to 14:10 UTC` */
@@ -191,10 +192,10 @@ function quarantineSection({ uses, branch }: ReportView): Content {
 }
 
 function detailSection({ report, only }: ReportView): Markup {
-  const { request, app, artifact } = report;
+  const { request, app, run } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
-  const place = artifact ? link(webAddress(artifact.url), 'the artifact') : 'the result files';
+  const place = run.runNumber > 0 ? ['the artifacts of ', linkRun(run)] : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
     ['App', app && describeApp(app)],

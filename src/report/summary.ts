@@ -1,6 +1,6 @@
 import { formatJob } from '../model/job-name.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import type { AppInfo, Report } from '../model/report.ts';
+import type { AppInfo } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
@@ -47,7 +47,7 @@ const MARGIN = 1500;
 
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
 function summaryBody(view: ReportView, limitBytes: number, commit?: string): string {
-  const rest = linkRest(view.report);
+  const rest = linkRest(view);
   for (const rows of ROWS) {
     const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
     const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
@@ -71,27 +71,26 @@ function summaryBottom(view: ReportView, rows: number, commit?: string): string 
   );
 }
 
-function linkPage({ pageUrl }: Report): Content {
-  return pageUrl !== undefined && link(webAddress(pageUrl), 'Open the report');
+function linkPage({ addresses: { page } }: ReportView): Content {
+  return page !== undefined && link(webAddress(page), 'Open the report');
 }
 
 /** Where everything is that a summary leaves out. */
-function linkRest({ pageUrl, artifact, run }: Report): Content {
-  if (pageUrl !== undefined) return markup`the ${link(webAddress(pageUrl), 'report')}.`;
-  if (artifact) return markup`the ${link(webAddress(artifact.url), 'results')}.`;
+function linkRest({ addresses: { page, artifact }, report: { run } }: ReportView): Content {
+  if (page !== undefined) return markup`the ${link(webAddress(page), 'report')}.`;
+  if (artifact !== undefined) return markup`the ${link(webAddress(artifact), 'results')}.`;
   if (run.runNumber === 0) return markup`<code>report.json</code>.`;
   return markup`<code>report.json</code> of ${link(webAddress(run.url), `run ${run.runNumber}`)}.`;
 }
 
 /** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
 function factsLine(view: ReportView): Content {
-  const { report, took } = view;
-  const time = join(' ', [linkBar(view), nowrap(took)]);
-  return join(' · ', [linkPage(report), time, nameSharedDevice(view), compareWithBase(view)]);
+  const time = join(' ', [linkBar(view), nowrap(view.took)]);
+  return join(' · ', [linkPage(view), time, nameSharedDevice(view), compareWithBase(view)]);
 }
 
-function linkBar({ bar, report }: ReportView): Content {
-  return bar.length > 0 && link(webAddress(report.pageUrl ?? report.run.url), drawBar(bar), describeBar(bar));
+function linkBar({ bar, addresses, report }: ReportView): Content {
+  return bar.length > 0 && link(webAddress(addresses.page ?? report.run.url), drawBar(bar), describeBar(bar));
 }
 
 const MAX_BAR_LENGTH = 16;
@@ -108,16 +107,16 @@ function drawBar(bar: readonly BarPart[]): string {
 }
 
 /** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-export function compareWithBase({ report: { comparison, pageUrl }, changes, branch }: ReportView): Content {
+export function compareWithBase({ report: { comparison }, addresses, changes, branch }: ReportView): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  const words = changes.map((change) => formatChange(change, pageUrl));
+  const words = changes.map((change) => formatChange(change, addresses.page));
   return join(': ', [markup`compared with ${run}`, join(', ', words)]);
 }
 
 /** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }: Change, pageUrl: string | undefined): Content {
-  const address = pageUrl !== undefined && mark ? webAddress(`${pageUrl}#result=${mark}`) : undefined;
+function formatChange({ words, mark, names }: Change, page: string | undefined): Content {
+  const address = page !== undefined && mark ? webAddress(`${page}#result=${mark}`) : undefined;
   return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
 }
 
@@ -161,8 +160,8 @@ export function shortCommit(commit = ''): string {
 }
 
 /** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
-function footer({ report, only }: ReportView, commit?: string): Content {
-  const { request, app, artifact, run } = report;
+function footer({ report, addresses, only }: ReportView, commit?: string): Content {
+  const { request, app, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
   const short = shortCommit(commit);
@@ -175,7 +174,7 @@ function footer({ report, only }: ReportView, commit?: string): Content {
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
-    artifact && link(webAddress(artifact.url), 'Download the results'),
+    addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
 }

@@ -7,7 +7,7 @@ import { DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
-import { collectRuns, markRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
+import { collectRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -23,6 +23,8 @@ interface ReportText extends Explanation {
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
   readonly report: Report;
+  /** None in files and on the page, which are made before anything is published. */
+  readonly addresses: Addresses;
   readonly text: ReportText;
   /** The only testset; absent if there are several or none. */
   readonly only?: TestVerdict;
@@ -47,6 +49,14 @@ export interface ReportView extends DeviceRuns {
   readonly quarantineNotes: ReturnType<typeof listQuarantineNotes>;
 }
 
+/** Where the report was published; absent where it was not. */
+export interface Addresses {
+  /** Of the artifact with the result files. */
+  readonly artifact?: string;
+  /** Of the report page. */
+  readonly page?: string;
+}
+
 /** What is different from the baseline. */
 export interface Change {
   /** `1 fixed`, `40s slower` */
@@ -59,11 +69,10 @@ export interface Change {
 const BRANCH_LIMIT = 40;
 
 /** Decides what is shown of a report. */
-export function createView(given: Report): ReportView {
-  const report = markRuns(given);
+export function createView(report: Report): ReportView {
   const { testsets } = report;
   const only = testsets.length === 1 ? testsets[0] : undefined;
-  const runs = collectRuns({ testsets, quarantine: report.quarantine });
+  const runs = collectRuns(testsets);
   const { notPassed: failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
   const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
@@ -71,6 +80,7 @@ export function createView(given: Report): ReportView {
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
   return {
     report,
+    addresses: {},
     text: describeFacts(countFacts(report, report.outcome, testsets, failed)),
     ...runs,
     only,

@@ -4,10 +4,10 @@ import type { Report } from '../../../src/model/report.ts';
 import type { Testset } from '../../../src/model/testset.ts';
 import { explainNetworkError } from '../../../src/service/failures.ts';
 import { NetworkError } from '../../../src/service/http/network-error.ts';
+import { reasonForNoArtifact } from '../../../src/publish/publish.ts';
+import { createView, type ReportView } from '../../../src/report/view.ts';
 import { httpReply } from '../replies.ts';
-import { ARTIFACT, COMPARISON, reportOf, REQUEST, RUN, type Facts } from '../reports.ts';
-
-export const PAGE_URL = `${RUN.url}/artifacts/1002`;
+import { ADDRESSES, baselineOf, reportOf, REQUEST, type Facts } from '../reports.ts';
 
 /** The service has no device for the testset. */
 const NO_DEVICE = {
@@ -32,14 +32,13 @@ interface GalleryFacts extends Facts {
   readonly before?: { readonly seconds: number; readonly history: readonly History[] };
 }
 
-/** A report as it is published in a pull request. */
+/** A report as the action makes it in a pull request. */
 export function publishedOf(testsets: readonly Testset[], { before, ...facts }: GalleryFacts = {}): Report {
-  const isPublished = testsets.some(({ kind }) => kind === 'complete');
-  return reportOf(testsets, {
-    ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),
-    ...(before
-      ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history }
-      : { noBaselineOn: 'main' }),
-    ...facts,
-  });
+  const none = { kind: 'skipped', reason: 'this workflow has not run on main yet', branch: 'main' } as const;
+  return reportOf(testsets, { baseline: before ? baselineOf(before.seconds, before.history) : none, ...facts });
+}
+
+/** What summary and comment show: with the addresses, if the files of such a report are published. */
+export function publishedView(report: Report): ReportView {
+  return { ...createView(report), addresses: reasonForNoArtifact(report) === undefined ? ADDRESSES : {} };
 }

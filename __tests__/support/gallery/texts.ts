@@ -4,6 +4,7 @@ import { summaryMarkdown } from '../../../src/report/summary.ts';
 import { createView } from '../../../src/report/view.ts';
 import { KINDS } from './kinds.ts';
 import { endOfLog } from './log-of.ts';
+import { publishedView } from './report-parts.ts';
 import { visibleMarkdown, visibleText } from './visible-text.ts';
 
 /** Kinds that differ from others in their size or in hostile names only. */
@@ -26,11 +27,10 @@ export const TEXTS: Readonly<Record<string, () => string>> = Object.fromEntries(
 );
 
 function textOf(report: Report, hasPage: boolean): string {
-  const view = createView(report);
   const places: readonly (readonly [place: string, text: string])[] = [
-    ['job summary', visibleMarkdown(summaryMarkdown(view))],
+    ['job summary', visibleMarkdown(summaryMarkdown(publishedView(report)))],
     ['end of the log', endOfLog(report).join('\n')],
-    ...(hasPage ? [['report page', visibleText([...reportPage(view)].join(''))] as const] : []),
+    ...(hasPage ? [['report page', visibleText([...reportPage(createView(report))].join(''))] as const] : []),
   ];
   return places.map(([place, text]) => `=== ${place} ===\n${text}\n`).join('\n');
 }
