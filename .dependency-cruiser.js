@@ -27,6 +27,19 @@ function onlyAllowed([folder, others]) {
   };
 }
 
+/** What is made of a report. The name of a file begins with its output: `page.ts`, `page-tables.ts`. */
+const OUTPUTS = ['summary', 'page', 'annotations', 'log', 'junit', 'report-json'];
+
+function noOtherOutput(output) {
+  return {
+    name: `${output}-imports`,
+    severity: 'error',
+    comment: 'An output of the report imports no other output: what both say is in a file of words.',
+    from: { path: `^src/report/${output}[.-]` },
+    to: { path: `^src/report/(${OUTPUTS.join('|')})[.-]`, pathNot: `^src/report/${output}[.-]` },
+  };
+}
+
 function onlyIn(name, where, packages) {
   return {
     name,
@@ -47,6 +60,7 @@ export default {
       to: { circular: true },
     },
     ...Object.entries(ALLOWED).map(onlyAllowed),
+    ...OUTPUTS.map(noOtherOutput),
     onlyIn('undici', '^src/service/http/', 'undici/'),
     onlyIn('form-data', '^src/create/create-body[.]ts$', 'form-data/'),
     onlyIn('actions-toolkit', '^src/github/', '@actions/'),

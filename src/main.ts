@@ -4,7 +4,6 @@ import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { NO_SCENARIOS, runListScenarios } from './list-scenarios.ts';
-import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
@@ -27,5 +26,6 @@ async function runAction({ context, runtime, platform, setDeadline }: Step): Pro
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);
-  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
+  const { lastLine } = await runTestset(inputs, runtime, { ...platform, ...services });
+  return lastLine;
 }

@@ -6,18 +6,24 @@ import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
 import { RESULTS_DIR } from './inputs/results-dir.ts';
 import type { Inputs } from './model/inputs.ts';
+import type { Report } from './model/report.ts';
 import { publishReport } from './publish/publish.ts';
 import { compare, makeReport } from './report/make-report.ts';
 import { describeResumed } from './report/notes.ts';
-import type { ReportView } from './report/view.ts';
 import { toResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { waitAndRetry } from './wait/wait-and-retry.ts';
 
+interface FinishedRun {
+  readonly report: Report;
+  /** Absent if the step is green. */
+  readonly lastLine?: string;
+}
+
 /** Runs the four phases: Inputs, Create, Wait, Report. */
-export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
+export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<FinishedRun> {
   const { workspace, findBaseline } = platform;
   const { maxFailures, quarantine, wait } = inputs;
   await logInputs(inputs, runtime, workspace);
@@ -46,7 +52,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     platform.markOutcomeDecided();
     const compared = await compare(waited, baseline, runtime.log);
     const report = makeReport({ ...waited, ...facts, ...compared, end });
-    return await publishReport(report, { folder, runtime, platform, receipts });
+    return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
   } finally {
     service.close();
   }

@@ -11,6 +11,7 @@ const annotationsOf = (report: Report): ReturnType<typeof annotations> => annota
 describe('annotations', () => {
   test('a report that passed has none', () => {
     expect(annotationsOf(allPassed())).toEqual([]);
+    expect(annotationsOf(reportOf(complete(devices(3, { 1: 'failed' })), { maxFailures: 1 }))).toEqual([]);
   });
 
   test('what is not known is left out', () => {

@@ -13,7 +13,7 @@ import { reportPage } from '../../src/report/page.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { formatNotStarted } from '../../src/report/outcomes.ts';
 import { createView } from '../../src/report/view.ts';
-import { lastLine } from '../../src/publish/log-report.ts';
+import { lastLine } from '../../src/report/log.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
 import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';

@@ -5,12 +5,13 @@ import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
+import { annotations } from '../report/annotations.ts';
+import { lastLine, logReport } from '../report/log.ts';
 import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
 import { createView, type Addresses, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { annotateDevices, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -26,16 +27,16 @@ interface Publishing {
  * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
  * other places are still published.
  *
- * @returns the view of the report with the addresses of what was published
+ * @returns the last line of the log if the step is red
  */
-export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
+export async function publishReport(report: Report, publishing: Publishing): Promise<string | undefined> {
   const { runtime, platform, receipts } = publishing;
   const { log } = runtime;
   const view = createView(report);
   await tryOrWarn(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(report), platform);
   });
-  const published = await log.group('Report', async () => {
+  await log.group('Report', async () => {
     const withAddresses = { ...view, addresses: await publishFiles(view, publishing) };
     // Not earlier: until the results are stored, a re-run must find the testset.
     const finished = receipts?.finish(report);
@@ -47,16 +48,15 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
       platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !isGreen(report.outcome)),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
-      annotateDevices(withAddresses, platform);
+      for (const annotation of annotations(view)) platform.annotate(annotation);
     });
     await finished;
-    return withAddresses;
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
-    logReport(published, log);
+    logReport(view, log);
   });
-  return published;
+  return lastLine(view);
 }
 
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */

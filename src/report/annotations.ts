@@ -1,14 +1,20 @@
 import { countDevices } from '../model/counts.ts';
+import { isGreen } from '../model/outcome.ts';
 import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
 import { describeDevice } from './advice.ts';
-import { formatBefore, type ReportView } from './view.ts';
+import { formatBefore } from './device-words.ts';
+import type { ReportView } from './view.ts';
 
-/** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
+/**
+ * One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. None if the step is green,
+ * because a tolerated failure is no error.
+ */
 export function annotations(view: ReportView): Annotation[] {
   const { report, notPassed, unlisted } = view;
+  if (isGreen(report.outcome)) return [];
   if (notPassed.length === 0 || (notPassed.length <= MAX_ANNOTATIONS && unlisted === 0))
     return notPassed.map((run) => annotate(view, run));
   const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);

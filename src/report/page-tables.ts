@@ -2,10 +2,10 @@ import { MARKS, type PastResult } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
+import { explainExcuse, formatBefore, formatResult } from './device-words.ts';
 import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import { nameSubject } from './facts.ts';
-import { explainExcuse } from './summary-tables.ts';
-import { formatBefore, formatResult, type ReportView } from './view.ts';
+import type { ReportView } from './view.ts';
 
 const { passed, failed } = DEVICE_LABELS;
 const { fixed: FIXED, ...FAILING } = MARKS;

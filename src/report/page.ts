@@ -6,24 +6,16 @@ import { cleanText, webAddress } from '../model/text.ts';
 import { hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { nameSubject, sortByOutcome } from './facts.ts';
+import { describePassed, describeUnlisted, nameSharedDevice } from './device-words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable, filterForm, plainTable } from './page-tables.ts';
 import { escapeAttribute, hasContent, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { compareWithBase, describeApp, formatSentence, nextStep, shortCommit } from './summary.ts';
-import {
-  describePassedTestsets,
-  explainTestset,
-  nameSharedDevice,
-  nameTestset,
-  passedOnAllDevices,
-  sortBySeconds,
-  systemsOf,
-} from './scenario-table.ts';
-import { describePassedRuns, describeUnlisted } from './summary-tables.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { describeBar, describeTestset, type ReportView } from './view.ts';
+import { compareWithBase, describeApp, describeBar, formatSentence, nextStep, shortCommit } from './report-words.ts';
+import { describePassedTestsets, explainTestset, nameTestset, sortBySeconds, systemsOf } from './testset-words.ts';
+import { describeTestset, passedOnAllDevices, type ReportView } from './view.ts';
 
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
@@ -155,7 +147,7 @@ function* deviceRows(view: ReportView, runs: readonly DeviceRun[], of: string): 
   if (passed.length === 0) return;
   const title = passed.some(({ isDoubtful }) => isDoubtful)
     ? `⚠️ ${formatNumber(passed.length)} passed`
-    : describePassedRuns(passed, runs.length);
+    : describePassed(passed, runs.length);
   yield* folded(view, title, deviceTable(view, passed, `${capitalize(of)} that passed`));
 }
 

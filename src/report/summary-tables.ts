@@ -1,11 +1,12 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
-import { hasPassed, type DeviceRun } from '../model/verdict.ts';
-import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { compareNumbered } from './devices.ts';
+import { devicesOf, longestSeconds, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
+import { describePassed, describeUnlisted, explainExcuse, formatBefore, formatResult, iconOf } from './device-words.ts';
+import { nameSubject, sortByOutcome } from './facts.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
-import { formatBefore, formatResult, iconOf, type ReportView } from './view.ts';
+import { describePassedTestsets, explainTestset, nameRow, nameTestset, sortBySeconds } from './testset-words.ts';
+import { describeTestset, passedOnAllDevices, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(os) };
 
@@ -37,28 +38,6 @@ export function notPassedTable(view: ReportView, most: number, rest: Content): r
   return lines;
 }
 
-/** Says how many devices no document names. */
-export function describeUnlisted({ notPassed, excused, unlisted }: ReportView): string {
-  const all = nounFor(unlisted, 'this device', 'these devices');
-  const which = notPassed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
-  return `The results do not name ${which}.`;
-}
-
-/** Who has excused a device run, or how its runs ended; empty without an excuse. */
-export function explainExcuse(run: DeviceRun): Content {
-  const { excuse } = run;
-  if (!excuse) return '';
-  if (excuse.kind === 'quarantined') {
-    const { reason, owner, expires } = excuse.entry;
-    return [reason, owner, `until ${expires}`].map((text) => cleanText(text)).join(' · ');
-  }
-  const ends = [excuse.other, run].map((each) => {
-    const verb = hasPassed(each) ? 'passed' : 'failed';
-    return [`${verb} in `, link(each.link, `testset ${each.testset.id}`)];
-  });
-  return join(', ', ends);
-}
-
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 
@@ -79,7 +58,7 @@ export function passedTable(
   if (passed.length === 0 || !isCertain) return [];
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
-    title: describePassedRuns(passed, all.length),
+    title: describePassed(passed, all.length),
     begin: markup`<table>${headRow(columns)}`,
     items: passed,
     render: (run: DeviceRun) => row(columns, run),
@@ -88,26 +67,77 @@ export function passedTable(
   return fold(folded, limitBytes, rest);
 }
 
-/** `✅ 6 passed, the slowest LGE Nexus_5X in 5m 02s`; of all devices also their systems. @param passed the slowest first */
-export function describePassedRuns(passed: readonly DeviceRun[], total: number): string {
-  const [slowest] = passed;
-  const time = formatDuration(slowest?.seconds);
-  const last = time && joinPieces(' ', [passed.length > 1 && 'the slowest', slowest?.name, 'in', nowrap(time)]);
-  const counted =
-    passed.length < total
-      ? [`${formatNumber(passed.length)} passed`]
-      : [pluralize(passed.length, 'device'), describeSystems(passed)];
-  return `✅ ${joinPieces(', ', [...counted, last])}`;
+/** From so many testsets on, those that passed are folded. */
+const MIN_FOLDED = 6;
+const MAX_DEVICES = 5;
+
+/** One row for each testset of several, with the devices that failed. `rest` says where the others are. */
+export function scenarioTable(view: ReportView, most: number, rest: Content): readonly Content[] {
+  const { testsets } = view.report;
+  const folds = testsets.length >= MIN_FOLDED;
+  const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
+  return [...table(scenarioColumns(view), open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
 
-/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
-function describeSystems(runs: readonly DeviceRun[]): string {
-  const systems = [...new Set(runs.map(({ os }) => os))].sort(compareNumbered);
-  const parsed = systems.map((os) => /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? []);
-  const [, family] = parsed[0] ?? [];
-  if (family === undefined || parsed.some(([, other]) => other !== family)) return '';
-  const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) =>
-    system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''),
+/** A scenario, and its own heading with what it leaves open. */
+function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[] {
+  return [
+    { head: capitalize(nameSubject(view.report.testsets)), cell: (testset) => nameRow(testset) },
+    { head: 'Result', cell: (testset) => describeScenario(view, testset) },
+  ];
+}
+
+/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+export function passedScenarios(
+  { report: { testsets } }: ReportView,
+  limitBytes: number,
+  rest: Content,
+): readonly Content[] {
+  const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+  if (passed.length === 0 || testsets.length < MIN_FOLDED) return [];
+  const folded = {
+    title: describePassedTestsets(passed),
+    begin: markup`<ul>`,
+    items: passed,
+    render: (testset: TestVerdict) =>
+      markup`<li>${joinPieces(', ', [nameTestset(testset), nowrap(formatDuration(longestSeconds(devicesOf(testset))))])}</li>`,
+    end: markup`</ul>`,
+  };
+  return fold(folded, limitBytes, rest);
+}
+
+/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
+function describeScenario(view: ReportView, testset: TestVerdict): Content {
+  const { failedByTestset, excused } = view;
+  const key = testsetKey(testset);
+  const { icon, heading } = describeTestset(view, testset);
+  const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
+  const notCounted = listExcusedDevices(
+    view,
+    excused.filter((run) => testsetKey(run.testset) === key),
   );
-  return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
+  return join(markup`<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
+}
+
+function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {
+  const links = runs.slice(0, MAX_DEVICES).map((run) => {
+    return join('\u00a0', [
+      iconOf(run),
+      link(run.link, run.name),
+      (run.mark ?? run.expired) && formatResult(view, run),
+    ]);
+  });
+  const more = runs.length > MAX_DEVICES && `and ${formatNumber(runs.length - MAX_DEVICES)} more`;
+  return join(' ', [join(', ', links), more]);
+}
+
+/** The devices that do not count, a line each with the reason. */
+function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly Content[] {
+  const lines = runs.slice(0, MAX_DEVICES).map((run): Content => {
+    const device = [`${iconOf(run)} `, link(run.link, run.name), ' ', nowrap(formatResult(view, run))];
+    return join(': ', [device, explainExcuse(run)]);
+  });
+  const more = runs.length - lines.length;
+  if (more > 0) lines.push(`and ${formatNumber(more)} more that do not count`);
+  return lines;
 }

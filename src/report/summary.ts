@@ -1,15 +1,15 @@
 import { formatJob } from '../model/job-name.ts';
-import { isPassedOrFailed } from '../model/outcome.ts';
-import type { AppInfo } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { formatAge, formatDuration, formatSize, joinPieces, pluralize } from '../model/words.ts';
+import { formatDuration, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
-import { escapeForGithub, formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
+import { nameSharedDevice } from './device-words.ts';
+import { escapeForGithub, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { nameSharedDevice, passedScenarios, scenarioTable, systemsOf } from './scenario-table.ts';
-import { notPassedTable, passedTable } from './summary-tables.ts';
-import { describeBar, type BarPart, type Change, type ReportView } from './view.ts';
+import { compareWithBase, describeApp, describeBar, formatSentence, nextStep, shortCommit } from './report-words.ts';
+import { notPassedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
+import { systemsOf } from './testset-words.ts';
+import type { BarPart, ReportView } from './view.ts';
 
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
@@ -106,35 +106,6 @@ function drawBar(bar: readonly BarPart[]): string {
   return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
 }
 
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-export function compareWithBase({ report: { comparison }, addresses, changes, branch }: ReportView): Content {
-  if (!comparison || !changes) return undefined;
-  const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  const words = changes.map((change) => formatChange(change, addresses.page));
-  return join(': ', [markup`compared with ${run}`, join(', ', words)]);
-}
-
-/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }: Change, page: string | undefined): Content {
-  const address = page !== undefined && mark ? webAddress(`${page}#result=${mark}`) : undefined;
-  return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
-}
-
-const TEXT_LIMIT = 1000;
-
-/** A sentence with words of the service, of at most 1,000 characters. */
-export function formatSentence(text: string): Content {
-  return formatCode(cleanText(text, TEXT_LIMIT));
-}
-
-/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
-export function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }: ReportView): Content {
-  const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
-  if (about === '') return formatSentence(joinPieces(' ', [!isInRows && why, next]));
-  const all = joinPieces(' ', [open, next]);
-  return formatSentence(all && `${about}: ${all}`);
-}
-
 /** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }: ReportView, most: number): readonly Content[] {
   if (uses.length === 0) return [];
@@ -152,11 +123,6 @@ function notesList({ notes }: ReportView, rows: number): string {
   const items = notes.slice(0, most).map((note) => markup`<li>${formatSentence(note)}</li>`);
   if (notes.length > most) items.push(markup`<li>${notes.length - most} more: see the log.</li>`);
   return block([markup`<ul>`, ...items, markup`</ul>`]);
-}
-
-/** The beginning of a commit's hash, as GitHub shows it. */
-export function shortCommit(commit = ''): string {
-  return cleanText(commit).slice(0, 7);
 }
 
 /** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
@@ -177,21 +143,4 @@ function footer({ report, addresses, only }: ReportView, commit?: string): Conte
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
   ]);
-}
-
-const DIGEST_LENGTH = 12;
-
-/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
-export function describeApp({ name, bytes, ageDays, sha256 }: AppInfo, bytesBefore = bytes): Content {
-  const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
-  const digest = sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-  return join(', ', [cleanText(name), size, formatAge(ageDays), digest]);
-}
-
-/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
-function describeGrowth(bytes: number): string {
-  if (Math.abs(bytes) < 50_000) return '';
-  const size = nowrap(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
-  if (bytes > 0) return `(${size} more)`;
-  return `(${size} less)`;
 }

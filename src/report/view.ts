@@ -1,9 +1,9 @@
 import { unfinishedCount } from '../model/counts.ts';
-import { MARKS, type Mark } from '../model/history.ts';
+import type { Mark } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { hasWholeDuration, type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS, EXCUSES, testsetKey } from '../model/verdict.ts';
+import { DEVICE_LABELS, testsetKey } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
@@ -103,6 +103,11 @@ export function describeTestset({ report, failedByTestset }: ReportView, testset
   return describeFacts(countFacts(report, testset.outcome, [testset], failed));
 }
 
+/** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
+export function passedOnAllDevices({ outcome, counts, earlier }: TestVerdict): boolean {
+  return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
+}
+
 function describeFacts(facts: Facts): ReportText {
   return { icon: OUTCOME_TEXTS[facts.outcome].icon, heading: formatHeading(facts), ...explain(facts) };
 }
@@ -151,11 +156,6 @@ function listParts(failed: number, excused: number, passed: number, open: number
   return parts.length > 1 ? parts : [];
 }
 
-/** What a bar shows, in words: `2 failed, 6 passed`. */
-export function describeBar(bar: readonly BarPart[]): string {
-  return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
-}
-
 const MAX_FIXED = 3;
 
 /** What is different from the baseline beside the marks, which the heading has. */
@@ -174,26 +174,4 @@ function listChanges(report: Report, { fixed }: DeviceRuns): readonly Change[] |
     changes.push({ words: `${formatDuration(Math.abs(difference))} ${speed}` });
   }
   return changes;
-}
-
-/** The icon of a device run that failed, or does not count. */
-export function iconOf({ excuse }: DeviceRun): string {
-  return excuse ? '🟨' : '❌';
-}
-
-/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
-export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, mark, expired }: DeviceRun): string {
-  const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
-  const ended = expired && `quarantine ended ${expired.expires}`;
-  return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words, ended]);
-}
-
-/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
-export function formatBefore({ past = [], result }: DeviceRun): string {
-  if (past.length === 0) return '';
-  const passed = past.filter((each) => each.passed).length;
-  const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
-  const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
-  const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
-  return joinPieces(', ', [`passed ${passed} of ${past.length}`, last]);
 }

@@ -1,7 +1,7 @@
 import { NO_COUNTS, type Counts } from '../../../src/model/counts.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { DeviceRun } from '../../../src/model/verdict.ts';
-import { lastLine, logReport } from '../../../src/publish/log-report.ts';
+import { lastLine, logReport } from '../../../src/report/log.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../../src/runtime/log.ts';
 import { createProgress } from '../../../src/wait/progress.ts';

@@ -1,38 +1,54 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { annotateDevices, lastLine, logReport } from '../../src/publish/log-report.ts';
-import type { Annotation } from '../../src/runtime/platform.ts';
+import { lastLine, logReport } from '../../src/report/log.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Complete, Testset } from '../../src/model/testset.ts';
-import { allPassed, oneFailed, reportOf } from '../support/reports.ts';
+import { allPassed, many, oneFailed, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
 
-function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
+function logged(report: Report): readonly string[] {
   const log = createRecordingLog();
-  const annotated: Annotation[] = [];
-  annotateDevices(createView(report), { annotate: (annotation) => annotated.push(annotation) });
   logReport(createView(report), log);
-  return { lines: log.lines, annotated };
+  return log.lines;
 }
 
-test('a green report has its heading and no annotations', () => {
-  expect(logged(allPassed())).toEqual({ lines: ['info: 3 of 3 devices passed'], annotated: [] });
+test('a green report has its heading', () => {
+  expect(logged(allPassed())).toEqual(['info: 3 of 3 devices passed']);
   expect(lastLine(createView(allPassed()))).toBeUndefined();
 });
 
 test('a started testset has its number and how to wait for it', () => {
-  const [line] = logged(reportOf(unfinished('started'))).lines;
+  const [line] = logged(reportOf(unfinished('started')));
   expect(line).toMatch(/^info: Started · testset 251929 on 8 devices\. .*`testset-id: 251929`\. If /);
 });
 
-test('a red report has a table and annotations of what did not pass', () => {
-  const { lines, annotated } = logged(oneFailed());
-  expect(lines).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG Galaxy_A54/)]);
-  expect(annotated).toHaveLength(1);
+test('a red report has a table of what did not pass', () => {
+  expect(logged(oneFailed())).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG Galaxy_A54/)]);
+});
+
+describe('the table', () => {
+  test('has at most fifty rows, then how many more there are', () => {
+    const lines = logged(many(6_700));
+    expect(lines).toHaveLength(51);
+    expect(lines.at(-1)).toBe('info: [{"text":"… 17 more: see report.json"}]');
+  });
+
+  test('has straight columns', () => {
+    const names = ['Pixel / ANDROID 14', 'SAMSUNG Galaxy_A54 / ANDROID 9', 'iPhone / iOS 18'];
+    const facts = { result: 'failed', url: 'https://example.com/' } as const;
+    const lines = logged(reportOf(complete(names.map((name) => ({ device: name, ...facts })))));
+    expect(new Set(lines.map((line) => line.indexOf('https:'))).size).toBe(1);
+  });
+
+  test('leaves out an address that a line cannot hold', () => {
+    const name = `${'한'.repeat(300)} / ${'x'.repeat(300)}`;
+    const long = device(0, { device: name, result: 'failed', url: `https://example.com/${'x'.repeat(450)}` });
+    expect(logged(reportOf(complete([long])))[0]).not.toContain('https:');
+  });
 });
 
 const rejection = { code: 4000, reason: 'app file of the scenario is missing' };
@@ -95,11 +111,9 @@ test.each<[what: string, testsets: readonly Testset[], maxFailures: number, line
   expect(lastLine(createView(reportOf(testsets, { maxFailures, expired: [ENDED] })))).toBe(line);
 });
 
-test('an allowed failure has no annotation, and warnings follow the table', () => {
+test('warnings follow the table', () => {
   const warnings = ['The service took 3 tries to deliver the results.'];
-  const { lines, annotated } = logged(
-    reportOf(complete(devices(3, { 1: 'failed' }), { warnings }), { maxFailures: 1 }),
-  );
-  expect(annotated).toEqual([]);
+  const lines = logged(reportOf(complete(devices(3, { 1: 'failed' }), { warnings }), { maxFailures: 1 }));
+  expect(lines[0]).toContain('✗ failed');
   expect(lines).toContain('warning: The service took 3 tries to deliver the results.');
 });

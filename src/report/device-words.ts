@@ -1,0 +1,86 @@
+import { DEVICE_LABELS, EXCUSES, hasPassed, testsetKey, type DeviceRun } from '../model/verdict.ts';
+import { MARKS } from '../model/history.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import { compareNumbered } from './devices.ts';
+import { join, link, nowrap, type Content } from './markup.ts';
+import type { ReportView } from './view.ts';
+
+/** The icon of a device run that failed, or does not count. */
+export function iconOf({ excuse }: DeviceRun): string {
+  return excuse ? '🟨' : '❌';
+}
+
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
+export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, mark, expired }: DeviceRun): string {
+  const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
+  const ended = expired && `quarantine ended ${expired.expires}`;
+  return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words, ended]);
+}
+
+/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
+export function formatBefore({ past = [], result }: DeviceRun): string {
+  if (past.length === 0) return '';
+  const passed = past.filter((each) => each.passed).length;
+  const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+  const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
+  const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
+  return joinPieces(', ', [`passed ${passed} of ${past.length}`, last]);
+}
+
+/** Says how many devices no document names. */
+export function describeUnlisted({ notPassed, excused, unlisted }: ReportView): string {
+  const all = nounFor(unlisted, 'this device', 'these devices');
+  const which = notPassed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
+  return `The results do not name ${which}.`;
+}
+
+/** Who has excused a device run, or how its runs ended; empty without an excuse. */
+export function explainExcuse(run: DeviceRun): Content {
+  const { excuse } = run;
+  if (!excuse) return '';
+  if (excuse.kind === 'quarantined') {
+    const { reason, owner, expires } = excuse.entry;
+    return [reason, owner, `until ${expires}`].map((text) => cleanText(text)).join(' · ');
+  }
+  const ends = [excuse.other, run].map((each) => {
+    const verb = hasPassed(each) ? 'passed' : 'failed';
+    return [`${verb} in `, link(each.link, `testset ${each.testset.id}`)];
+  });
+  return join(', ', ends);
+}
+
+/** `✅ 6 passed, the slowest LGE Nexus_5X in 5m 02s`; of all devices also their systems. @param passed the slowest first */
+export function describePassed(passed: readonly DeviceRun[], total: number): string {
+  const [slowest] = passed;
+  const time = formatDuration(slowest?.seconds);
+  const last = time && joinPieces(' ', [passed.length > 1 && 'the slowest', slowest?.name, 'in', nowrap(time)]);
+  const counted =
+    passed.length < total
+      ? [`${formatNumber(passed.length)} passed`]
+      : [pluralize(passed.length, 'device'), describeSystems(passed)];
+  return `✅ ${joinPieces(', ', [...counted, last])}`;
+}
+
+/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
+function describeSystems(runs: readonly DeviceRun[]): string {
+  const systems = [...new Set(runs.map(({ os }) => os))].sort(compareNumbered);
+  const parsed = systems.map((os) => /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? []);
+  const [, family] = parsed[0] ?? [];
+  if (family === undefined || parsed.some(([, other]) => other !== family)) return '';
+  const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) =>
+    system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''),
+  );
+  return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
+}
+
+/** From so many scenarios on, a device that fails in them is named. */
+const MIN_SHARED = 3;
+
+/** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
+export function nameSharedDevice({ notPassed }: ReportView): string {
+  const byName = [...Map.groupBy(notPassed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
+  const [[name, runs] = ['', []]] = byName;
+  const scenarios = new Set(runs.map(({ testset }) => testsetKey(testset)));
+  return scenarios.size < MIN_SHARED ? '' : `${formatNumber(runs.length)} failures on ${name}`;
+}

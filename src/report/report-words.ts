@@ -1,0 +1,61 @@
+import { isPassedOrFailed } from '../model/outcome.ts';
+import type { AppInfo } from '../model/report.ts';
+import { cleanText, webAddress } from '../model/text.ts';
+import { formatAge, formatNumber, formatSize, joinPieces } from '../model/words.ts';
+import { formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
+import type { BarPart, Change, ReportView } from './view.ts';
+
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+export function compareWithBase({ report: { comparison }, addresses, changes, branch }: ReportView): Content {
+  if (!comparison || !changes) return undefined;
+  const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+  const words = changes.map((change) => formatChange(change, addresses.page));
+  return join(': ', [markup`compared with ${run}`, join(', ', words)]);
+}
+
+/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
+function formatChange({ words, mark, names }: Change, page: string | undefined): Content {
+  const address = page !== undefined && mark ? webAddress(`${page}#result=${mark}`) : undefined;
+  return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
+}
+
+const TEXT_LIMIT = 1000;
+
+/** A sentence with words of the service, of at most 1,000 characters. */
+export function formatSentence(text: string): Content {
+  return formatCode(cleanText(text, TEXT_LIMIT));
+}
+
+/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
+export function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }: ReportView): Content {
+  const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
+  if (about === '') return formatSentence(joinPieces(' ', [!isInRows && why, next]));
+  const all = joinPieces(' ', [open, next]);
+  return formatSentence(all && `${about}: ${all}`);
+}
+
+/** What a bar shows, in words: `2 failed, 6 passed`. */
+export function describeBar(bar: readonly BarPart[]): string {
+  return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
+}
+
+/** The beginning of a commit's hash, as GitHub shows it. */
+export function shortCommit(commit = ''): string {
+  return cleanText(commit).slice(0, 7);
+}
+
+const DIGEST_LENGTH = 12;
+
+/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
+export function describeApp({ name, bytes, ageDays, sha256 }: AppInfo, bytesBefore = bytes): Content {
+  const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
+  const digest = sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+  return join(', ', [cleanText(name), size, formatAge(ageDays), digest]);
+}
+
+/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
+function describeGrowth(bytes: number): string {
+  if (Math.abs(bytes) < 50_000) return '';
+  const size = nowrap(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+  return `(${size} ${bytes > 0 ? 'more' : 'less'})`;
+}
