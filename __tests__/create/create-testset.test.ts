@@ -72,13 +72,13 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
   const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true, wait = goOn } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
-  const send: Service['create'] = (body, stopped) => {
+  const send: Service['sendCreate'] = (body, stopped) => {
     creates += 1;
     const play = plays[Math.min(creates, plays.length) - 1];
     if (!play) throw new Error('there is no play');
     return play(body, stopped, clock);
   };
-  const service = serviceOf({ create: send, hasResponded: () => hasResponded });
+  const service = serviceOf({ sendCreate: send, hasResponded: () => hasResponded });
   const told: string[] = [];
   const tell = (what: string) => (scenario: number) => {
     told.push(`${what} ${scenario}`);

@@ -25,7 +25,7 @@ const SECRET = 's3cret-s3cret';
 const SEVEN = [101, 102, 103, 104, 105, 106, 107] as const;
 
 interface Step {
-  readonly list?: Service['scenarios'];
+  readonly list?: Service['fetchScenarios'];
   /** The HTTP status and the code of the response to a create; default: a testset with the scenario as its identifier. */
   readonly rejected?: (request: TestsetRequest) => readonly [status: number, code?: number] | undefined;
   /** Takes the time until the response to a create. */
@@ -47,11 +47,11 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
   });
   const service = serviceOf({
     hasResponded: () => true,
-    scenarios: (query, signal) => {
+    fetchScenarios: (query, signal) => {
       calls.push(`list ${query.projectId}`);
       return step.list?.(query, signal) ?? Promise.resolve(valueReply(SEVEN));
     },
-    create: async (body) => {
+    sendCreate: async (body) => {
       calls.push('create');
       let text = '';
       try {
@@ -151,7 +151,7 @@ describe('an app', () => {
     const { results } = await createAll(target);
     expect(results).toMatchObject([{ outcome: 'not-started', error: { code: 'app-file' } }]);
     const stop = new AbortController();
-    const list: Service['scenarios'] = () => {
+    const list: Service['fetchScenarios'] = () => {
       stop.abort('cancelled');
       return Promise.resolve(valueReply([]));
     };

@@ -15,10 +15,10 @@ export function serviceOf(operations: Partial<Service>): Service {
     throw new Error('this operation is not used');
   };
   return {
-    scenarios: unused,
-    status: unused,
-    result: unused,
-    create: unused,
+    fetchScenarios: unused,
+    fetchStatus: unused,
+    fetchDocuments: unused,
+    sendCreate: unused,
     close: unused,
     hasResponded: unused,
     hasAcceptedCredentials: () => false,
@@ -33,11 +33,11 @@ export function scriptScenarios(...replies: readonly ListReply[]): {
   requests: () => number;
 } {
   const queries: ScenarioQuery[] = [];
-  const scenarios: Service['scenarios'] = (query) => {
+  const fetchScenarios: Service['fetchScenarios'] = (query) => {
     queries.push(query);
     return Promise.resolve(replies[Math.min(queries.length, replies.length) - 1] ?? EMPTY_LIST);
   };
-  return { service: serviceOf({ scenarios }), queries, requests: () => queries.length };
+  return { service: serviceOf({ fetchScenarios }), queries, requests: () => queries.length };
 }
 
 /** An app of three bytes. */

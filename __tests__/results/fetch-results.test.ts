@@ -41,7 +41,7 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
   const requested: string[] = [];
   const saved: Record<string, string> = {};
   const clock = createEagerClock();
-  const result: Service['result'] = (testsetId, type) => {
+  const fetchDocuments: Service['fetchDocuments'] = (testsetId, type) => {
     expect(testsetId).toBe(7);
     const replies = script[type] ?? [ok({})];
     const turn = requested.filter((each) => each === type).length;
@@ -52,7 +52,7 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
     saved[kind] = text;
     return Promise.resolve();
   };
-  const results = await fetchResults({ result } as Service, createRuntime({ clock, ...runtime }), {
+  const results = await fetchResults({ fetchDocuments } as Service, createRuntime({ clock, ...runtime }), {
     testsetId: 7,
     devices: 1,
     folder: { writeResult },

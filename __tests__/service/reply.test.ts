@@ -132,8 +132,8 @@ async function play(send: Operation, status: number, body: string, headers: Read
 type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
 
 const success = (data: object): string => JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
-const getStatus: Operation = (service) => service.status(7, SIGNAL);
-const getScenarios: Operation = (service) => service.scenarios({ projectId: 509 }, SIGNAL);
+const getStatus: Operation = (service) => service.fetchStatus(7, SIGNAL);
+const getScenarios: Operation = (service) => service.fetchScenarios({ projectId: 509 }, SIGNAL);
 const twice =
   (send: Operation): Operation =>
   async (service) => {
@@ -145,7 +145,7 @@ const RESULT = success({ complete: true, result_xml: '<testsuite name="s"><testc
 
 const READS: readonly [name: string, send: Operation, body: string][] = [
   ['status', getStatus, STATUS],
-  ['result', (service) => service.result(7, 'all', SIGNAL), RESULT],
+  ['result', (service) => service.fetchDocuments(7, 'all', SIGNAL), RESULT],
   ['scenarios', getScenarios, success({ scenarios: [101] })],
 ];
 const BODY = {
@@ -154,7 +154,7 @@ const BODY = {
   stream: () => Readable.from([Buffer.from('end')]),
   responseStarted: () => undefined,
 };
-const create: Operation = async (service) => readReply(await service.create(BODY, SIGNAL), CREATED, String, false);
+const create: Operation = async (service) => readReply(await service.sendCreate(BODY, SIGNAL), CREATED, String, false);
 const CREATED = { what: 'it', read: (data: object) => data };
 
 describe.each([...READS, ['create', create, success({ testset_id: 7 })] as const])(

@@ -104,13 +104,13 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
   const seconds = (): number => (clock.now() - began) / 1000;
   const { devices, completeAt } = testset;
   let requests = 0;
-  const status: Service['status'] = () => {
+  const fetchStatus: Service['fetchStatus'] = () => {
     requests += 1;
     const value = readStatus(statusAt(testset, kind.counted, seconds()), String);
     if (!value) throw new Error('there is always a status here');
     return Promise.resolve({ kind: 'value', value });
   };
-  const poll = createPolling(serviceOf({ status }), createRuntime({ clock }), {
+  const poll = createPolling(serviceOf({ fetchStatus }), createRuntime({ clock }), {
     testsetId: 7,
     announcedDevices: devices.length,
     origin: 'created',

@@ -31,14 +31,14 @@ const NINE_MINUTES = Array<Reply>(36).fill(code(6003));
 /** A service that returns these replies to status requests, the last one again and again. */
 function scripted(replies: readonly Reply[]) {
   let polls = 0;
-  const status: Service['status'] = (_testset, signal) => {
+  const fetchStatus: Service['fetchStatus'] = (_testset, signal) => {
     polls += 1;
     if (signal.aborted) return Promise.resolve(failed('stopped'));
     const reply = replies[Math.min(polls, replies.length) - 1];
     if (!reply) throw new Error('There is no reply.');
     return Promise.resolve(reply);
   };
-  return { service: serviceOf({ status }), polls: () => polls };
+  return { service: serviceOf({ fetchStatus }), polls: () => polls };
 }
 
 const OPTIONS: PollOptions = { testsetId: 7, announcedDevices: 3, origin: 'created', once: false };
@@ -173,13 +173,13 @@ describe('at the end of the run', () => {
   test('a poll in flight at the deadline ends, and the last one has three seconds', async () => {
     const [clock, deadline] = [createHandClock(), new AbortController()];
     let polls = 0;
-    const status: Service['status'] = async (_testset, signal) => {
+    const fetchStatus: Service['fetchStatus'] = async (_testset, signal) => {
       polls += 1;
       await whenAborted(signal);
       return failed('stopped');
     };
     const runtime = createRuntime({ clock, signal: deadline.signal });
-    const result = createPolling(serviceOf({ status }), runtime, { ...OPTIONS, origin: 'attached' })();
+    const result = createPolling(serviceOf({ fetchStatus }), runtime, { ...OPTIONS, origin: 'attached' })();
     deadline.abort('deadline');
     await clock.pass(0);
     expect([polls, clock.sleepers]).toEqual([2, 1]);

@@ -60,7 +60,7 @@ async function waitFor(creation: CreateResult, operations: Partial<Service>, opt
 
 /** Waits for a testset of which every poll has this reply. */
 async function endOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
-  const result = await waitFor(creation, { status: () => Promise.resolve(reply) }, options);
+  const result = await waitFor(creation, { fetchStatus: () => Promise.resolve(reply) }, options);
   if (result.kind === 'complete') throw new Error('The testset is complete.');
   return result;
 }
@@ -103,7 +103,7 @@ test.each([
 ])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
   const status = () => Promise.resolve(valueReply(statusOf('Complete', { total: 3, pass: 3 })));
   const incomplete = () => Promise.resolve(INCOMPLETE);
-  const result = await waitFor(CREATED, { status, result: incomplete }, { existed: true, wait });
+  const result = await waitFor(CREATED, { fetchStatus: status, fetchDocuments: incomplete }, { existed: true, wait });
   if (result.kind !== 'complete') throw new Error('The testset is not complete.');
   expect(Math.floor(result.tookMs / 60_000)).toBe(minutes);
   expect(result.announcedDevices).toBe(3);

@@ -160,7 +160,7 @@ async function tryCreate(
   const testsetName = redact(request.testset_name);
   const credentialsAccepted = service.hasAcceptedCredentials();
   try {
-    const result = await service.create(body, stop.signal);
+    const result = await service.sendCreate(body, stop.signal);
     const { isCommitted } = body;
     const stopped = stopReason(runtime);
     return classifyTry({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });

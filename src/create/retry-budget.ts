@@ -76,7 +76,7 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       waitedMs += waitMs;
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
-      const reply = await service.scenarios({ projectId }, runtime.signal);
+      const reply = await service.fetchScenarios({ projectId }, runtime.signal);
       if (reply.kind === 'value' || provesCredentials(reply)) return true;
       // A page of a firewall says nothing about the service.
       if (reply.kind === 'unauthorized' && reply.error.rejection) return true;

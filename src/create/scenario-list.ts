@@ -48,7 +48,7 @@ export async function listScenarios(
   let lastError: TestsetError | undefined;
   let unexpected = 0;
   for (let tries = 1; ; tries += 1) {
-    const reply = await service.scenarios(query, signal, failingMs);
+    const reply = await service.fetchScenarios(query, signal, failingMs);
     if (reply.kind === 'value') return { kind: 'list', scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);

@@ -93,7 +93,7 @@ async function requestDocuments(
   let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
   let failuresOfAll = 0;
   const ask = async (type: 'all' | 'xml'): Promise<Reply> => {
-    const reply = await service.result(testsetId, type, signal);
+    const reply = await service.fetchDocuments(testsetId, type, signal);
     if (reply.kind === 'value') Object.assign(delivered, reply.value);
     else if (reply.kind !== 'not-ready') failuresOfAll += 1;
     if (type === 'xml') return reply;

@@ -16,12 +16,12 @@ import { provesCredentials, readReply, replyIncomplete, type Reading, type Servi
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {
   /** The identifiers of a project's scenarios. @param ms time limit, in milliseconds */
-  scenarios(query: ScenarioQuery, signal: AbortSignal, ms?: number): Promise<ServiceReply<readonly number[]>>;
-  status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
+  fetchScenarios(query: ScenarioQuery, signal: AbortSignal, ms?: number): Promise<ServiceReply<readonly number[]>>;
+  fetchStatus(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset, once they are complete too. */
-  result(testsetId: number, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
+  fetchDocuments(testsetId: number, type: 'all' | 'xml', signal: AbortSignal): Promise<ServiceReply<Documents>>;
   /** Sends a create once; `classifyTry` reads the result. */
-  create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
+  sendCreate(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether anything has responded to a request of this step, even with an error or a part of a response. */
   hasResponded(): boolean;
   /** Whether the service itself has responded in this step without rejecting the credentials. */
@@ -73,20 +73,20 @@ export function connectService(
     http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
-    scenarios: async (query, signal, ms = SHORT_MS) => {
+    fetchScenarios: async (query, signal, ms = SHORT_MS) => {
       const response = await get(scenariosPath(query), small(ms), signal);
       return contact.read(response, {
         what: `the list of scenarios of project ${query.projectId}`,
         read: readScenarios,
       });
     },
-    status: async (testsetId, signal) => {
+    fetchStatus: async (testsetId, signal) => {
       const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
       // Another request of the same length would not be answered either.
       if (response.kind === 'no-response' && ['stall', 'timeout'].includes(response.error.kind)) statusMs = LONG_MS;
       return contact.read(response, { what: `the status of testset ${testsetId}`, read: readStatus });
     },
-    result: async (testsetId, type, signal) => {
+    fetchDocuments: async (testsetId, type, signal) => {
       const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
       const what = `the results of testset ${testsetId}`;
       const reply = contact.read(response, { what, read: (data) => data });
@@ -94,7 +94,7 @@ export function connectService(
       if (areComplete(reply.value)) return { kind: 'value', value: readDelivered(reply.value) };
       return replyIncomplete(what);
     },
-    create: async (body, signal) => {
+    sendCreate: async (body, signal) => {
       const result = await http.post({
         path: `${prefix}/testset`,
         headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },

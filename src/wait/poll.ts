@@ -75,8 +75,8 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
       signal,
     );
   const poll = (): Promise<ServiceReply<Status>> => {
-    if (!signal.aborted) return service.status(testsetId, signal);
-    return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testsetId, late));
+    if (!signal.aborted) return service.fetchStatus(testsetId, signal);
+    return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.fetchStatus(testsetId, late));
   };
   return async () => {
     for (;;) {

@@ -118,7 +118,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     return { ...known, kind: 'complete', ...status, ...most, results, tookMs };
   };
   const readAgain = async (limited: Runtime): Promise<Complete | undefined> => {
-    const reply = await service.status(id, limited.signal);
+    const reply = await service.fetchStatus(id, limited.signal);
     if (reply.kind !== 'value') return undefined;
     onStatus(reply.value);
     if (!hasEnded(reply.value, announcedDevices)) return undefined;
