@@ -72,17 +72,15 @@ function namesFor(name: string, { attempt, job }: RunInfo): string[] {
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
+const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
 const CONNECTION_BROKE = /Unable to make request|stalled/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 
+/** `isBroken`: the connection broke, or the client gave no reason. */
+type UploadFailure = PlatformFailure & { readonly isBroken?: boolean };
 type UploadResult = Exclude<ArtifactResult, PlatformFailure> | UploadFailure;
-
-interface UploadFailure extends PlatformFailure {
-  /** Set if the connection broke, or the client gave no reason. */
-  readonly isBroken?: boolean;
-}
 
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
 async function uploadWithRetries(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
@@ -159,6 +157,5 @@ function artifactUrl(run: RunInfo, id: number): string {
 function readError(error: unknown): UploadFailure {
   const [line = ''] = messageOf(error).split('\n');
   const reason = withoutStop(line);
-  if (reason !== '') return { kind: 'failed', reason, isBroken: CONNECTION_BROKE.test(reason) };
-  return { kind: 'failed', reason: 'the storage of artifacts rejected the upload without a reason', isBroken: true };
+  return { kind: 'failed', reason: reason || NO_REASON, isBroken: reason === '' || CONNECTION_BROKE.test(reason) };
 }

@@ -37,6 +37,7 @@ export function countFacts(
     testsets.reduce((all, testset) => all + count(testset), 0);
   const outcomes = testsets.map((testset) => testset.outcome);
   const marks = failed.map(({ mark }) => mark);
+  const excuses = testsets.flatMap(({ excused }) => excused);
   return {
     durationSeconds,
     maxFailures,
@@ -51,10 +52,7 @@ export function countFacts(
     stopped: sum(({ counts }) => counts.stop),
     unfinished: sum(({ counts }) => unfinishedCount(counts)),
     marks: countEach(keysOf(MARKS), marks),
-    excused: countEach(
-      keysOf(EXCUSES),
-      testsets.flatMap(({ excused }) => excused),
-    ),
+    excused: countEach(keysOf(EXCUSES), excuses),
   };
 }
 

@@ -12,7 +12,7 @@ import { formatLimit, formatNumber, joinPieces, pluralize } from '../model/words
 import { formatRuns, formatTestsets, type Facts } from './facts.ts';
 
 /** Parts of a heading: a number and a word, or a few words. Empty ones are left out. */
-type Parts = readonly (string | false)[];
+type Parts = readonly (string | false | undefined)[];
 
 interface OutcomeText {
   /** Icons differ in shape; a word always follows. */
@@ -37,7 +37,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   inconclusive: {
     icon: '⚠️',
     word: 'inconclusive',
-    begin: (testset) => ['Inconclusive', firstWords(testset)],
+    begin: (testset) => ['Inconclusive', shownReason(testset)?.words],
     beginSeveral: ({ testsets, outcomes }) => {
       const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
       const [first] = reasons;
@@ -52,7 +52,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     begin: (testset, facts) => {
       const minutes = formatMinutes(facts);
       if (!isRunning(testset)) return [`No status of ${nameTestset(testset)} within ${minutes}`];
-      const done = firstWords(testset) || formatDone(testset.counts);
+      const done = shownReason(testset)?.words ?? formatDone(testset.counts);
       return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
     },
     beginSeveral: (facts) => {
@@ -66,7 +66,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     begin: (testset) => {
       const { id, kind, counts } = testset;
       if (id === undefined) return ['Cancelled', 'nothing started'];
-      if (kind === 'complete') return ['Cancelled', firstWords(testset) || `results of testset ${id} not fetched`];
+      if (kind === 'complete')
+        return ['Cancelled', shownReason(testset)?.words ?? `results of testset ${id} not fetched`];
       return ['Cancelled', `testset ${id} still running`, endedCount(counts) > 0 && formatDone(counts)];
     },
     beginSeveral: ({ testsets }) => {
@@ -161,10 +162,6 @@ function describeMarks({ marks, excused }: Facts): Parts {
     ...[...marks].map(([mark, number]) => `${formatNumber(number)} ${MARKS[mark].words}`),
     ...[...excused].map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`),
   ];
-}
-
-function firstWords(testset: TestVerdict): string {
-  return shownReason(testset)?.words ?? '';
 }
 
 function formatMinutes({ durationSeconds }: Facts): string {

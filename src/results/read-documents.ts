@@ -35,12 +35,8 @@ export function readDocuments(delivered: Documents, testsetId: number, redact: R
       // Only parsing finds a secret that is divided by markup or encoded twice.
       hasSecret = again.hasSecret;
     }
-    if (hadSecret) {
-      warnings.set(
-        'secret',
-        `The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`,
-      );
-    }
+    const replaced = `The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`;
+    if (hadSecret) warnings.set('secret', replaced);
     const file = `result.${DOCUMENTS[kind].file}`;
     const unsaved = `${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`;
     if (hasSecret) warnings.set(`secret in ${file}`, unsaved);

@@ -3,15 +3,7 @@ import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import {
-  idsOf,
-  nameTestset,
-  sentenceOf,
-  type Decision,
-  type Reason,
-  type Testset,
-  type Warning,
-} from '../model/testset.ts';
+import { idsOf, nameTestset, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { mayExist } from '../model/unfinished.ts';
 import { capitalize } from '../model/words.ts';
 import {
@@ -108,7 +100,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
     doubts,
     stopped: [],
     isReliable: last.isReliable && doubts.length === 0,
-    warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
+    warnings: [...notCreated.map((each) => ({ sentence: describeNotCreated(each) })), ...last.warnings],
     earlier: earlier.map(decideAlone),
     lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
   };
@@ -123,11 +115,11 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
 }
 
-function describeNotCreated({ testset }: Undecided): Warning {
+function describeNotCreated({ testset }: Undecided): string {
   const { scenario } = testset;
   const subject = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
   const why = testset.kind === 'not-created' ? testset.ending.reasons.map(sentenceOf) : [];
-  return { sentence: `${subject} could not be tried again: ${why.join(' ')}` };
+  return `${subject} could not be tried again: ${why.join(' ')}`;
 }
 
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
