@@ -6,13 +6,15 @@ import { parse } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
 import { readListInputs } from '../src/list-scenarios.ts';
-import type { RawInputs } from '../src/inputs/input-reader.ts';
-import { INPUTS } from '../src/inputs/input-table.ts';
+import { createInputReader, type RawInputs } from '../src/inputs/input-reader.ts';
+import { INPUTS, type InputName } from '../src/inputs/input-table.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
+import { APP_TYPES } from '../src/model/inputs.ts';
 import { keysOf } from '../src/model/words.ts';
 import { NO_SCENARIOS } from '../src/list-scenarios.ts';
-import { emptyOutputs } from '../src/publish/outputs.ts';
+import { emptyOutputs, reportOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
+import { KINDS } from './support/gallery/kinds.ts';
 import { fields } from './support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -93,8 +95,47 @@ describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, ofRun, read, outpu
   });
 });
 
+const { inputs, outputs } = readInterface(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
+
+/** The description of an input or an output of the action. */
+function descriptionOf(name: string): string {
+  return [...inputs, ...outputs].find((each) => each.name === name)?.description ?? '';
+}
+
+/** What an input says of a value that it does not take. */
+function rejectionOf(name: InputName): string {
+  const reader = createInputReader(() => '-', NOTHING_SET);
+  reader.value(name);
+  return reader.errors.map(({ message }) => message).join();
+}
+
+test('each type of app is described', () => {
+  const troubleshooting = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8');
+  const [row = ''] = /^\| 4050 .*$/m.exec(troubleshooting) ?? [];
+  for (const type of keysOf(APP_TYPES))
+    for (const text of [descriptionOf('app-file'), row]) expect(text).toMatch(new RegExp(`\\b${type}\\b`));
+});
+
+test('each range of an input is described', () => {
+  const ranges = keysOf(INPUTS).flatMap((name) => {
+    const [range] = /\bfrom \d+ to \d+/.exec(rejectionOf(name)) ?? [];
+    return range === undefined ? [] : [[name, range] as const];
+  });
+  expect(ranges.map(([name]) => name)).toEqual(['time-limit', 'timeout', 'retry-failed', 'retention-days']);
+  for (const [name, range] of ranges)
+    expect([name, descriptionOf(name)]).toEqual([name, expect.stringContaining(range)]);
+});
+
+test('each field of failed-devices is described', () => {
+  const entries = Object.values(KINDS).flatMap(
+    (report) => JSON.parse(reportOutputs(report())['failed-devices'] ?? '') as readonly object[],
+  );
+  const names = new Set(entries.flatMap((entry) => Object.keys(entry)));
+  expect([...names]).toEqual(expect.arrayContaining(['device', 'excused']));
+  for (const name of names) expect(descriptionOf('failed-devices')).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
 test('the table of the inputs has the names and the defaults of action.yml, in its order', () => {
-  const { inputs } = readInterface(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
   // The runner evaluates an expression.
   const declared = inputs.map(({ name, fallback }) => [name, fallback?.startsWith('${{') ? undefined : fallback]);
   expect(keysOf(INPUTS).map((name) => [name, INPUTS[name].default])).toEqual(declared);

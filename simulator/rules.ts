@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../src/model/fields.ts';
+import { APP_TYPES } from '../src/model/inputs.ts';
 import { notAllowed, ServiceError } from './codes.ts';
 import type { Part } from './multipart.ts';
 import { findStrictError, LENGTHS, OPTIONAL_FIELDS } from './strict-rules.ts';
@@ -21,9 +22,8 @@ export interface CreateRequest {
 /** What a project's app repository contains: app files, or identifiers of apps. */
 export type SourceType = 'file' | 'app_id';
 
-const EXTENSIONS = ['ipa', 'zip', 'app', 'apk', 'xapk', 'apks'];
-/** The kind of file that a system cannot run. */
-const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as const;
+/** The extensions of app files, and the system that each is for. */
+const SYSTEMS: ReadonlyMap<string, 'ANDROID' | 'iOS' | undefined> = new Map(Object.entries(APP_TYPES));
 
 /**
  * Checks a create; `strict`: also by the rules that the interface does not contain.
@@ -109,9 +109,9 @@ function checkFile({ scenarioId, osType }: CreateRequest, file: Part | undefined
   }
   if (!file) throw new ServiceError(4051);
   const extension = /\.([^.]+)$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? '';
-  if (!EXTENSIONS.includes(extension)) throw new ServiceError(4050);
-  if (FOREIGN[osType].some((foreign) => foreign === extension))
-    throw new ServiceError(4055, osType === 'iOS' ? 'ANDROID' : 'iOS');
+  if (!SYSTEMS.has(extension)) throw new ServiceError(4050);
+  const system = SYSTEMS.get(extension);
+  if (system !== undefined && system !== osType) throw new ServiceError(4055, system);
   if (file.bytes === 0) throw new ServiceError(4032);
 }
 

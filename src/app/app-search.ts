@@ -3,7 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 
 import { pathWithin } from '../model/path-within.ts';
-import { APP_EXTENSIONS, extensionOf, isBundleName } from './file-check.ts';
+import { appTypeOf, extensionOf, isBundleName } from './file-check.ts';
 import { compileSegment, splitGlob } from './glob.ts';
 
 /** Absolute paths. `unreadable`: folders that were left out, because they cannot be read or their names are not UTF-8. */
@@ -64,7 +64,7 @@ async function search(base: string, glob: string): Promise<{ matches: string[]; 
 async function canBeApp(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found || basename(path).startsWith('._')) return false;
-  return found.isDirectory() ? isBundleName(path) : APP_EXTENSIONS.includes(extensionOf(path));
+  return found.isDirectory() ? isBundleName(path) : appTypeOf(path) !== undefined;
 }
 
 /**
@@ -151,7 +151,7 @@ async function listAppsAndBundles(root: string, maxEntries: number): Promise<str
 
 function isAppOrBundle(entry: Dirent): boolean {
   if (entry.isDirectory()) return isBundleName(entry.name);
-  return APP_EXTENSIONS.includes(extensionOf(entry.name)) || NOT_INSTALLABLE.test(entry.name);
+  return appTypeOf(entry.name) !== undefined || NOT_INSTALLABLE.test(entry.name);
 }
 
 async function entriesOf(folder: string): Promise<Dirent[] | undefined> {

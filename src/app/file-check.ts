@@ -2,20 +2,14 @@ import type { Stats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 
+import { APP_TYPES, type AppType } from '../model/inputs.ts';
 import type { OsType } from '../model/report.ts';
+import { keysOf } from '../model/words.ts';
 
-/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
-  ['apk', 'ANDROID'],
-  ['xapk', 'ANDROID'],
-  ['apks', 'ANDROID'],
-  ['ipa', 'iOS'],
-  ['app', 'iOS'],
-  ['zip', undefined],
-]);
-
-/** The extensions that the service accepts, in lower case, without the dot. */
-export const APP_EXTENSIONS: readonly string[] = [...OS_TYPES.keys()];
+/** The type of an app by its name or path; `undefined` for another extension. */
+export function appTypeOf(name: string): AppType | undefined {
+  return keysOf(APP_TYPES).find((type) => type === extensionOf(name));
+}
 
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 export function extensionOf(name: string): string {
@@ -29,7 +23,8 @@ export function isBundleName(path: string): boolean {
 
 /** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
 export function osTypeOf(name: string): OsType | undefined {
-  return OS_TYPES.get(extensionOf(name));
+  const type = appTypeOf(name);
+  return type && APP_TYPES[type];
 }
 
 /** How much of a file is read to see what it is, in bytes. */
@@ -67,14 +62,16 @@ function reasonByName(path: string): Objection | undefined {
   if (/-androidTest\.apk$/.test(path))
     return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
   const extension = extensionOf(path);
-  if (APP_EXTENSIONS.includes(extension)) return undefined;
+  if (appTypeOf(path)) return undefined;
   if (extension === 'aab') {
     const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
     const toApk = 'unzip -p app.apks universal.apk > app.apk';
     const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
     return { what: 'is an Android App Bundle', advice };
   }
-  const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+  const known = keysOf(APP_TYPES)
+    .map((each) => `.${each}`)
+    .join(', ');
   const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
   return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }

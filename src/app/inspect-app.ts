@@ -2,13 +2,13 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import type { AppFile } from '../model/inputs.ts';
+import { APP_TYPES, type AppFile, type AppType } from '../model/inputs.ts';
 import type { OsType } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { listFirst } from '../model/words.ts';
+import { keysOf, listFirst } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { openZip, type Zip } from '../runtime/zip.ts';
-import { extensionOf, osTypeOf } from './file-check.ts';
+import { appTypeOf, osTypeOf } from './file-check.ts';
 import { finding, type Finding } from './findings.ts';
 
 interface Inspection {
@@ -31,8 +31,15 @@ const MANIFEST = 'AndroidManifest.xml';
 /** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
 const SIGNATURE_END = 'APK Sig Block 42';
 
-/** An app in a zip, which devices do not find. */
-const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
+/** How the zip of an app is inspected, by its type. */
+const INSPECT = {
+  ipa: inspectIpa,
+  apk: inspectApk,
+  xapk: inspectPackage,
+  apks: inspectPackage,
+  app: inspectZip,
+  zip: inspectZip,
+} satisfies Readonly<Record<AppType, typeof inspectZip>>;
 
 /** Most bytes of a property list or a profile. An Info.plist has a few kB. */
 const LIMIT = 1024 * 1024;
@@ -55,7 +62,7 @@ export async function inspectApp(
         return buffer.subarray(0, bytesRead);
       },
     });
-    return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
+    return zip ? await INSPECT[appTypeOf(path) ?? 'zip'](zip, context, path) : found('not-a-zip');
   } catch (error) {
     return found('not-inspected', cleanText(messageOf(error)));
   }
@@ -77,21 +84,26 @@ async function openFolder(folder: string): Promise<Contents> {
   };
 }
 
-async function inspectZip(zip: Zip, path: string, context: InspectionContext): Promise<Inspection> {
+async function inspectZip(zip: Zip, context: InspectionContext, path: string): Promise<Inspection> {
   const { names } = zip;
-  const extension = extensionOf(path);
-  if (extension === 'ipa') return inspectIpa(zip, context);
-  if (extension === 'apk') return inspectApk(zip, path, context);
   const bundles = findBundles(names);
   if (bundles.length > 0) return inspectBundles(zip, bundles, context);
-  if (names.includes(MANIFEST)) return inspectApk(zip, path, context);
-  const packed = names.filter((name) => PACKED_APP.test(name));
-  if (packed.length > 0) {
-    const isPackage = extension === 'xapk' || extension === 'apks';
-    const findings = isPackage ? [] : [finding('contains-app', listNames(packed, context))];
-    return { osType: osTypeOf(packed[0] ?? ''), findings };
-  }
+  if (names.includes(MANIFEST)) return inspectApk(zip, context, path);
+  const packed = names.filter(isPackedApp);
+  if (packed.length > 0)
+    return { osType: osTypeOf(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
   return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+}
+
+/** Whether a name in a zip is that of an app which is a file. */
+function isPackedApp(name: string): boolean {
+  return keysOf(APP_TYPES).some((type) => type !== 'app' && type !== 'zip' && name.toLowerCase().endsWith(`.${type}`));
+}
+
+/** Inspects a package, which may contain APKs. */
+async function inspectPackage(zip: Zip, context: InspectionContext, path: string): Promise<Inspection> {
+  const { osType, findings } = await inspectZip(zip, context, path);
+  return { osType, findings: findings.filter(({ kind }) => kind !== 'contains-app') };
 }
 
 function listNames(names: readonly string[], { redact }: InspectionContext): string {
@@ -101,7 +113,7 @@ function listNames(names: readonly string[], { redact }: InspectionContext): str
   );
 }
 
-async function inspectApk(apk: Zip, path: string, context: InspectionContext): Promise<Inspection> {
+async function inspectApk(apk: Zip, context: InspectionContext, path: string): Promise<Inspection> {
   const { names } = apk;
   if (!names.includes(MANIFEST)) return found('no-manifest');
   const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];

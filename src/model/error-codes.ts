@@ -1,3 +1,6 @@
+import { APP_TYPES } from './inputs.ts';
+import { keysOf, listAll } from './words.ts';
+
 /** What is known of an error code of the service. */
 interface KnownCode {
   /** What it means, in four to eight words for a heading; `PROJECT` stands for the project. */
@@ -37,7 +40,7 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
   4050: {
     words: 'type of the app file not supported',
-    hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+    hint: `Use an app file of type ${listAll(keysOf(APP_TYPES), 'or')}.`,
   },
   4051: {
     words: 'wrong parameter, such as project-id',

@@ -90,6 +90,19 @@ export interface AttachTarget {
   readonly reportName?: string;
 }
 
+/** The types of app that the service accepts, by extension, with their system; a zip may be for either. docs/design.md, service §4.1. */
+export const APP_TYPES = {
+  ipa: 'iOS',
+  zip: undefined,
+  app: 'iOS',
+  apk: 'ANDROID',
+  xapk: 'ANDROID',
+  apks: 'ANDROID',
+} as const satisfies Readonly<Record<string, OsType | undefined>>;
+
+/** The extension of an app, in lower case, without the dot. */
+export type AppType = keyof typeof APP_TYPES;
+
 /** The app to send: one file, or an `.app` folder. */
 export interface AppFile {
   /** Absolute. */
