@@ -66,12 +66,8 @@ const WHAT = 'the new testset';
 export function classifyTry(tried: CreateTry): CreateResult | Retry {
   const { result } = tried;
   if (result.kind === 'no-response') return classifyNoResponse(result.error, tried);
-  return classifyResponse(result, tried);
-}
-
-function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResult | Retry {
-  const { status } = response;
-  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, tried.redact);
+  const { status } = result;
+  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
   let isSuccess = status >= 200 && status < 300;
   let failed = `The service responded with HTTP ${status}`;
   if (envelope) {
@@ -79,12 +75,12 @@ function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResul
     failed = `The service responded with the error code ${envelope.code}`;
   }
   if (isSuccess && id !== undefined) return { kind: 'created', id, announcedDevices: devices };
-  if (isSuccess) return classifySuccessWithoutId(response, tried);
+  if (isSuccess) return classifySuccessWithoutId(result, tried);
   if (id !== undefined) return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
   if (hasUnreadableId && tried.isCommitted) {
     return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
   }
-  return classifyFailure(response, tried, envelope);
+  return classifyFailure(result, tried, envelope);
 }
 
 function classifyFailure(response: HttpResponse, tried: CreateTry, envelope?: Envelope): CreateFailure | Retry {

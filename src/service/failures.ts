@@ -52,10 +52,9 @@ interface NetworkFailure {
 
 /** For a proxy that rejects the credentials. */
 export const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-const NETWORK_HINT = 'Check the network and the state of the service.';
 
 const UNTRUSTED = { kind: 'permanent', code: 'untrusted' } as const;
+const PROXY_REJECTED = { kind: 'permanent', code: 'proxy' } as const;
 const LOST: NetworkFailure = {
   kind: 'temporary',
   code: 'unreachable',
@@ -89,12 +88,8 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
     code: 'proxy',
     hint: 'Check that the proxy can reach this host, or add the host to NO_PROXY.',
   },
-  'proxy-credentials': { kind: 'permanent', code: 'proxy', hint: PROXY_HINT },
-  'proxy-rejected': {
-    kind: 'permanent',
-    code: 'proxy',
-    hint: 'Allow this host in the proxy, or add the host to NO_PROXY.',
-  },
+  'proxy-credentials': { ...PROXY_REJECTED, hint: PROXY_HINT },
+  'proxy-rejected': { ...PROXY_REJECTED, hint: 'Allow this host in the proxy, or add the host to NO_PROXY.' },
   reset: LOST,
   stall: LOST,
   timeout: LOST,
@@ -115,15 +110,13 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
 
 /** Explains why a request got no complete response. @param credentialsAccepted whether the service accepted the same credentials before */
 export function explainNetworkError(error: NetworkError, what: string, credentialsAccepted = false): Failure {
-  const { kind, message: reason, isAtProxy, target } = error;
-  const failure = NETWORK_FAILURES[kind];
-  let { code, hint } = failure;
-  if (failure.isAboutAddress && credentialsAccepted) hint = NETWORK_HINT;
-  if (isAtProxy) {
-    code = 'proxy';
-    if (failure.isAboutAddress) hint = PROXY_ADDRESS_HINT;
-  }
+  const { message: reason, isAtProxy, target } = error;
+  const failure = NETWORK_FAILURES[error.kind];
+  let { hint } = failure;
+  if (failure.isAboutAddress && credentialsAccepted) hint = 'Check the network and the state of the service.';
+  if (failure.isAboutAddress && isAtProxy) hint = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+  const code = isAtProxy ? 'proxy' : failure.code;
   const message = failure.isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
-  const words = kind === 'name-not-found' && target ? `${target} unknown` : undefined;
+  const words = error.kind === 'name-not-found' && target ? `${target} unknown` : undefined;
   return { kind: failure.kind, error: new TestsetError({ code, message, hint, words, cause: error }) };
 }
