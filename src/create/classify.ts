@@ -1,4 +1,4 @@
-import { CREATE_ERROR, NO_DEVICE } from '../model/error-codes.ts';
+import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -88,9 +88,9 @@ function classifyFailure(response: HttpResponse, tried: CreateTry, envelope?: En
   const { kind, error, said } = explainResponse(response, WHAT, tried, envelope);
   const again = (reason: RetryReason): Retry => ({ kind: 'again', reason, error, waitMs: retryAfterMs(headers) });
   if (kind === 'maintenance') return again('maintenance');
-  if (envelope?.code === NO_DEVICE && !isDenied(status)) return again('no-device');
+  if (envelope?.code === CODES.noDevice && !isDenied(status)) return again('no-device');
   // The service failed while it created the testset.
-  if (envelope?.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
+  if (envelope?.code === CODES.createError && tried.isCommitted) return unknownStart(tried, error);
   // A firewall says nothing about the credentials.
   const rejected = { ...createFailure('rejected', error), isDenied: isDenied(status) && kind !== 'temporary' };
   if (envelope) return rejected;

@@ -1,4 +1,4 @@
-import { WRONG_PROJECT } from '../model/error-codes.ts';
+import { CODES } from '../model/error-codes.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts';
@@ -56,7 +56,7 @@ export async function listScenarios(
     const { retryAfterMs } = reply;
     const error = addPause(reply.error, retryAfterMs);
     lastError = error;
-    const isWrongProject = WRONG_PROJECT.includes(error.rejection?.code ?? 0);
+    const isWrongProject = [CODES.unknownProject, CODES.wrongParameter].some((code) => code === error.rejection?.code);
     const next = isWrongProject ? 'rejected' : FAILURES[reply.kind].list;
     if (next === 'maintenance') {
       const isOver = await waitOutMaintenance(retryAfterMs);

@@ -101,18 +101,23 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
   },
 };
 
-/** Internal error during a create, which does not prove that no testset was created. */
-export const CREATE_ERROR = 5001;
-/** A create: no device of the preset is available, and nothing was created. */
-export const NO_DEVICE = 4081;
-/** System maintenance; the operation was not executed. */
-export const MAINTENANCE = 8000;
-/** Result operation: the testset is still running. */
-export const STILL_RUNNING = 6002;
-/** The test data does not exist, or not yet. */
-export const NO_DATA = 6003;
-/** Scenario list: the project does not exist or is not valid. */
-export const WRONG_PROJECT: readonly number[] = [2001, 4051];
+/** The codes that decide what happens next. */
+export const CODES = {
+  /** Internal error during a create, which does not prove that no testset was created. */
+  createError: 5001,
+  /** A create: no device of the preset is available, and nothing was created. */
+  noDevice: 4081,
+  /** System maintenance; the operation was not executed. */
+  maintenance: 8000,
+  /** Result operation: the testset is still running. */
+  stillRunning: 6002,
+  /** The test data does not exist, or not yet. */
+  noData: 6003,
+  /** Scenario list: the project does not exist. */
+  unknownProject: 2001,
+  /** A wrong parameter: in a request for the scenario list, the project. */
+  wrongParameter: 4051,
+} as const;
 
 /** What an error code means, for a heading; `undefined` if it is not documented. */
 export function wordsFor(code: number): string | undefined {

@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring';
 
-import { hintFor, MAINTENANCE, NO_DATA, STILL_RUNNING } from '../model/error-codes.ts';
+import { CODES, hintFor } from '../model/error-codes.ts';
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { withoutStop } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
@@ -105,9 +105,9 @@ const ACCEPTED = 'The credentials are right, because the service accepted them b
 function findRejection(facts: Facts): ResponseFailure | undefined {
   const { status, what, credentialsAccepted, pageTitle, answer, rejection } = facts;
   const isPage = pageTitle !== undefined;
-  if (rejection?.code === MAINTENANCE) {
+  if (rejection?.code === CODES.maintenance) {
     const sentence = 'The service is under maintenance';
-    return { kind: 'maintenance', code: 'maintenance', sentence, hint: hintFor(MAINTENANCE) };
+    return { kind: 'maintenance', code: 'maintenance', sentence, hint: hintFor(CODES.maintenance) };
   }
   if (isDenied(status) && isPage && credentialsAccepted) {
     const sentence = `A firewall or proxy in front of the service blocked the request for ${what} (${answer})`;
@@ -126,7 +126,8 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
   }
   const rejected = `The service rejected the request for ${what}`;
   if (rejection) {
-    const kind = [NO_DATA, STILL_RUNNING].includes(rejection.code) ? 'not-ready' : 'rejected';
+    const isOpen = rejection.code === CODES.noData || rejection.code === CODES.stillRunning;
+    const kind = isOpen ? 'not-ready' : 'rejected';
     return { kind, sentence: rejected, hint: hintFor(rejection.code) };
   }
   if (!isDenied(status)) return undefined;

@@ -1,4 +1,4 @@
-import { hintFor, STILL_RUNNING } from '../model/error-codes.ts';
+import { CODES, hintFor } from '../model/error-codes.ts';
 import { TestsetError } from '../model/errors.ts';
 import type { JsonObject } from '../model/fields.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -55,7 +55,7 @@ export function readReply<T>(
 /** The reply of a service that does not call a testset's results complete. */
 export function replyIncomplete(what: string): ServiceFailure {
   const message = `The service says that ${what} are not complete.`;
-  const error = new TestsetError({ code: 'service-rejected', message, hint: hintFor(STILL_RUNNING) });
+  const error = new TestsetError({ code: 'service-rejected', message, hint: hintFor(CODES.stillRunning) });
   return { kind: 'not-ready', error, retryAfterMs: 0 };
 }
 
