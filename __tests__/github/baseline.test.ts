@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import { findBaseline } from '../../src/github/baseline.ts';
-import type { ReportSubject } from '../../src/model/earlier-report.ts';
+import type { ReportSubject } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { systemClock } from '../../src/runtime/clock.ts';

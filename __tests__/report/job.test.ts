@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Report } from '../../src/model/report.ts';
-import { parseReport } from '../../src/model/stored-report.ts';
+import { parseReport } from '../../src/github/stored-report.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { reportOutputs } from '../../src/publish/outputs.ts';
 import { reportPage } from '../../src/report/page.ts';

@@ -1,15 +1,15 @@
-import { chooseReport, durationOf, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
-import { appendResults, type BaselineReport } from '../model/history.ts';
+import type { BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
-import type { StoredReport } from '../model/stored-report.ts';
-import type { Baseline } from '../runtime/platform.ts';
+import type { Baseline, ReportSubject } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
 import { type ApiReply, failed } from './api/api-reply.ts';
 import { explainFailure, type ApiContext } from './api/requests.ts';
 import { downloadReports } from './download-reports.ts';
+import { appendResults, chooseReport, durationOf, resultsOf } from './earlier-report.ts';
 import { earlierRuns } from './earlier-runs.ts';
+import type { StoredReport } from './stored-report.ts';
 
 /** Time limit of the whole search, in milliseconds. */
 const TIMEOUT_MS = 30_000;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
-import type { StoredReport } from '../model/stored-report.ts';
+import type { StoredReport } from './stored-report.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import type { Api } from './api/api.ts';
 import { readAllPages } from './api/requests.ts';
@@ -54,7 +54,7 @@ async function downloadReport(api: Api, artifactId: number, signal: AbortSignal)
   const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
   if (!json) return undefined;
   // Loading it takes 9 ms, and most steps read no report.
-  const { parseReport } = await import('../model/stored-report.ts');
+  const { parseReport } = await import('./stored-report.ts');
   return parseReport(json.toString('utf8'));
 }
 

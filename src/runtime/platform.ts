@@ -1,6 +1,6 @@
-import type { ReportSubject } from '../model/earlier-report.ts';
 import type { BaselineReport } from '../model/history.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
+import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { FilePlace } from './log.ts';
 
@@ -14,6 +14,12 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   writeSummary(markdown: string): Promise<void>;
   /** From now on an uncaught error is a warning. */
   markOutcomeDecided(): void;
+}
+
+/** What a step runs, to find the earlier report of the same. */
+export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
+  /** Identifiers; empty for other runs. */
+  readonly scenarios: readonly number[];
 }
 
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */

@@ -1,9 +1,9 @@
-import type { NewResult } from './history.ts';
-import { formatMatrix } from './job-name.ts';
-import { isPassedOrFailed } from './outcome.ts';
-import type { Report } from './report.ts';
+import { historyKey, type History, type PastResult } from '../model/history.ts';
+import { formatMatrix } from '../model/job-name.ts';
+import { isPassedOrFailed } from '../model/outcome.ts';
+import { EXCUSES, longestSeconds } from '../model/verdict.ts';
+import type { ReportSubject } from '../runtime/platform.ts';
 import type { StoredReport } from './stored-report.ts';
-import { EXCUSES, longestSeconds } from './verdict.ts';
 
 type StoredTestset = StoredReport['testsets'][number];
 
@@ -31,12 +31,6 @@ function storedDevices({ suites }: StoredTestset) {
 
 function hasScenarioResult({ scenario, outcome }: StoredTestset): boolean {
   return scenario !== undefined && isPassedOrFailed(outcome);
-}
-
-/** What a step runs, to find the earlier report of the same. */
-export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
-  /** Identifiers; empty for other runs. */
-  readonly scenarios: readonly number[];
 }
 
 /**
@@ -83,4 +77,40 @@ function withMost(
 export function durationOf({ request, resumed, testsets, durationSeconds }: StoredReport): number | undefined {
   const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
   return isWhole ? durationSeconds : undefined;
+}
+
+/** How many results are kept for each device. */
+const MAX_HISTORY = 10;
+
+/** A result to add to a history. */
+export type NewResult = Omit<History, 'results'> & Omit<PastResult, 'run'>;
+
+/**
+ * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
+ * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
+ */
+export function appendResults(
+  earlier: readonly History[],
+  run: number,
+  results: Iterable<NewResult>,
+): readonly History[] {
+  const own = new Map<string, NewResult>();
+  for (const result of results) {
+    const other = own.get(historyKey(result));
+    const passed = result.passed && other?.passed !== false;
+    const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+    const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+    const seconds = durations.sort((a, b) => b - a)[0];
+    const { scenario, device } = result;
+    own.set(historyKey(result), { scenario, device, passed, flaky, seconds });
+  }
+  const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
+  for (const [key, { passed, flaky, seconds, ...subject }] of own) {
+    const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
+    const all = [...others, { run, passed, flaky, seconds }];
+    known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
+  }
+  const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
+  const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
+  return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Report } from '../../src/model/report.ts';
-import { parseReport } from '../../src/model/stored-report.ts';
+import { parseReport } from '../../src/github/stored-report.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { createView } from '../../src/report/view.ts';
 import { KINDS, scenarios3 } from '../support/gallery/kinds.ts';

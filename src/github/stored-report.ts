@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-import { OUTCOMES } from './outcome.ts';
-import { REPORT_SCHEMA } from './report.ts';
-import { MAX_SECONDS } from './results.ts';
-import { DEVICE_LABELS, EXCUSES } from './verdict.ts';
-import { keysOf } from './words.ts';
+import { OUTCOMES } from '../model/outcome.ts';
+import { REPORT_SCHEMA } from '../model/report.ts';
+import { MAX_SECONDS } from '../model/results.ts';
+import { DEVICE_LABELS, EXCUSES } from '../model/verdict.ts';
+import { keysOf } from '../model/words.ts';
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(100_000));
