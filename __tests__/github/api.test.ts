@@ -188,7 +188,8 @@ describe('the explanation of a failure', () => {
   const permissions = 'permissions: { contents: read, pull-requests: write }';
   const advice = `. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
   const ofFork = '. By default, the token of a pull request from a fork can only read; the job summary shows the same';
-  const fork = { isFork: true, eventName: 'pull_request' };
+  const of = (event: string): Partial<typeof CONTEXT> => ({ isFork: true, run: { ...CONTEXT.run, event } });
+  const fork = of('pull_request');
 
   async function failWith(status: number, message: string): Promise<ApiFailure> {
     github.breakWith({ route: /runs/, play: { status, body: message.startsWith('<') ? message : { message } } });
@@ -214,7 +215,7 @@ describe('the explanation of a failure', () => {
     [422, 'HTTP 404: moved', 'write', {}, ''],
     [403, NOT_ACCESSIBLE, 'write', fork, ofFork],
     [403, NOT_ACCESSIBLE, 'read', fork, advice],
-    [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
+    [403, NOT_ACCESSIBLE, 'write', of('pull_request_target'), advice],
   ])('of %s, %s, to %s, in %j', async (status, message, access, given, explanation) => {
     const failure = await failWith(status, message);
     const settings = { context: { ...CONTEXT, ...given }, permissions };

@@ -63,7 +63,7 @@ type Given = Partial<ApiContext['context'] & Omit<ApiContext, 'context'>>;
 
 /** By default in real time: virtual time would pass while a zip is read. */
 function settingsWith(given: Given): ApiContext {
-  const context = { ...CONTEXT, eventName: 'push', ...given };
+  const context = { ...CONTEXT, ...given };
   const permissions = 'permissions: { contents: read, actions: read }';
   return contextWith(github, { clock: systemClock, permissions, ...given, context });
 }

@@ -9,7 +9,7 @@ import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
-const PULL = CONTEXT.pullRequest ?? 0;
+const PULL = CONTEXT.run.pullRequest?.number ?? 0;
 const BOT = 'github-actions[bot]';
 const KEY = 'automated ANDROID 509 Wallet.apk';
 const PAGE = 'https://github.com/octo-org/wallet-app/pull';
@@ -42,9 +42,11 @@ function publish(text = 'All passed', given: Given = {}): ReturnType<typeof publ
   });
 }
 
+const NO_PULL: Given = { of: { pullRequest: undefined } };
+
 /** In an event without a pull request, such as a push. */
 function publishForCommit(): ReturnType<typeof publishComment> {
-  return publish('All passed', { pullRequest: undefined });
+  return publish('All passed', NO_PULL);
 }
 
 /** Puts a comment there, before or after the others. */
@@ -166,7 +168,7 @@ describe('without a pull request in the event', () => {
   });
 
   test('a merge group has none', async () => {
-    expect(await publish('', { eventName: 'merge_group' })).toMatchObject({ kind: 'skipped' });
+    expect(await publish('', { of: { event: 'merge_group' } })).toMatchObject({ kind: 'skipped' });
     expect(github.requests).toEqual([]);
   });
 
@@ -183,7 +185,7 @@ describe('failures', () => {
     ['reading', /GET .*comments/, {}, PERMISSIONS],
     ['writing', CREATE, {}, PERMISSIONS],
     ['updating', /PATCH/, {}, PERMISSIONS],
-    ['finding the pull requests', /pulls/, { pullRequest: undefined }, PERMISSIONS],
+    ['finding the pull requests', /pulls/, NO_PULL, PERMISSIONS],
     ['writing, in a fork', CREATE, { isFork: true }, 'can only read'],
   ])('a missing permission for %s shows what to add', async (step, route, given, words) => {
     if (step === 'updating') await publish('Old');

@@ -83,8 +83,8 @@ describe('the pull request of', () => {
     ['a fork with the commit', 'workflow_run', JSON.stringify(named({}, 8)), undefined, SHA, ['main', 'main']],
     ['a file with a BOM', 'pull_request', `\uFEFF${JSON.stringify(pull)}`, 2, HEAD, ['master']],
   ])('%s', (_case, event, content, number, commit, branches) => {
-    const { pullRequest, headSha, branches: found, run } = contextOf(event, content, onBranch('main'));
-    expect([pullRequest, headSha, found]).toEqual([number, commit, branches]);
+    const { headSha, branches: found, run } = contextOf(event, content, onBranch('main'));
+    expect([run.pullRequest?.number, headSha, found]).toEqual([number, commit, branches]);
     expect([run.commit, run.commitUrl].every((text) => text === '')).toBe(commit === '');
   });
 
@@ -96,7 +96,7 @@ describe('the pull request of', () => {
       ['an empty file for a push', 'push', onBranch('main'), undefined, SHA, ['main']],
     ],
   )('%s', (_case, event, variables, number, commit, branches) => {
-    const { pullRequest, headSha, branches: found } = contextOf(event, '', variables);
-    expect([pullRequest, headSha, found]).toEqual([number, commit, branches]);
+    const { headSha, branches: found, run } = contextOf(event, '', variables);
+    expect([run.pullRequest?.number, headSha, found]).toEqual([number, commit, branches]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { GithubOptions, Inputs } from '../../src/model/inputs.ts';
 import { openServices, reportKey } from '../../src/github/services.ts';
+import type { RunInfo } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import { runContext } from '../inputs/support.ts';
@@ -51,8 +52,8 @@ describe('the services of GitHub', () => {
   /** Opens them for attached testsets, by default in a pull request. */
   function open(prComment?: GithubOptions['prComment'], { retentionDays, env, ...context }: Given = {}) {
     const log = createRecordingLog();
-    const { branches, headSha, pullRequest, run } = CONTEXT;
-    const of = { branches, headSha, pullRequest, run, eventName: 'pull_request', apiUrl: github.url };
+    const { branches, headSha, run } = CONTEXT;
+    const of = { branches, headSha, run, apiUrl: github.url };
     const inputs = {
       target: { kind: 'attach', testsetIds: [1] },
       retentionDays,
@@ -62,12 +63,16 @@ describe('the services of GitHub', () => {
     return { log, ...openServices(env ?? github.env, runContext({ ...of, ...context }), runtime, inputs) };
   }
 
+  const ofEvent = (event: string, pullRequest?: RunInfo['pullRequest']): Given => ({
+    run: { ...CONTEXT.run, event, pullRequest },
+  });
+
   type Given = Parameters<typeof runContext>[0] & { retentionDays?: number; env?: Record<string, string> };
 
   test.each<[what: string, prComment: GithubOptions['prComment'] | undefined, given: Given, found: string[]]>([
     ['everything', true, {}, ['comment', 'findBaseline', 'receipts']],
     ['no comment', false, {}, ['findBaseline', 'receipts']],
-    ['no comparison for a merge queue', true, { eventName: 'merge_group' }, ['comment', 'receipts']],
+    ['no comparison for a merge queue', true, ofEvent('merge_group'), ['comment', 'receipts']],
     ['nothing of the API without a token', undefined, {}, ['receipts']],
     ['no receipts without artifacts', undefined, { env: {} }, []],
   ])('are %s', (_what, prComment, given, found) => {
@@ -86,11 +91,11 @@ describe('the services of GitHub', () => {
     const written = open(true);
     await written.comment?.(render, false);
     expect(written.log.lines).toEqual([expect.stringMatching(/^info: Comment: http/)]);
-    const nowhere = open('on-failure', { pullRequest: undefined, eventName: 'schedule' });
+    const nowhere = open('on-failure', ofEvent('schedule'));
     await nowhere.comment?.(render, false);
     expect(nowhere.log.lines).toEqual([expect.stringMatching(/^info: No comment: /)]);
     github.breakWith({ route: /./, play: FORBIDDEN });
-    const denied = open(true, { eventName: 'issue_comment' });
+    const denied = open(true, ofEvent('issue_comment', CONTEXT.run.pullRequest));
     await denied.comment?.(render, true);
     const permissions = 'permissions: { contents: read, pull-requests: write }';
     expect(denied.log.lines).toEqual([

@@ -14,6 +14,7 @@ import {
   workspaceWithApp,
   type Values,
 } from './support.ts';
+import { RUN } from '../support/platform.ts';
 
 const workspace = workspaceWithApp();
 
@@ -106,12 +107,12 @@ describe('credentials', () => {
     expect(warnings).toEqual([]);
   });
 
-  const OF_BASE = { isFork: true, eventName: 'pull_request_target' };
+  const OF_BASE = { isFork: true, run: { ...RUN, event: 'pull_request_target' } };
 
   test.each<[string, Partial<RunContext>, string, string]>([
     [
       'a fork',
-      { isFork: true, eventName: 'pull_request' },
+      { isFork: true, run: { ...RUN, event: 'pull_request' } },
       'passes no secrets',
       'Run this step only if github.event_name != ',
     ],

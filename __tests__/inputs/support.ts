@@ -29,7 +29,6 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     workspace: '/unused',
     // Below a file, so that nothing can be written there.
     tempDir: join(import.meta.filename, 'unused'),
-    eventName: 'push',
     hasEvent: true,
     commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,

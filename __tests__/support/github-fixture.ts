@@ -18,14 +18,13 @@ export const CONTEXT: ApiContext['context'] = {
     attempt: 2,
     commit: 'a'.repeat(40),
     url: `https://github.com/${REPOSITORY}/actions/runs/7123456789/attempts/2`,
-    event: 'push',
+    event: 'pull_request',
     branch: 'main',
     commitUrl: '',
+    pullRequest: { number: 7, title: 'Pay faster', author: 'octocat', url: `https://github.com/${REPOSITORY}/pull/7` },
   },
   headSha: HEAD,
   isFork: false,
-  eventName: 'pull_request',
-  pullRequest: 7,
   branches: ['main'],
 };
 

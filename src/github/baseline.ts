@@ -1,14 +1,15 @@
 import { numberIn } from '../model/fields.ts';
 import type { BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
+import { listAll } from '../model/words.ts';
 import type { Baseline, ReportSubject } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
 import { type ApiReply, failed } from './api/api-reply.ts';
 import { explainFailure, type ApiContext } from './api/requests.ts';
 import { downloadReports } from './download-reports.ts';
+import { BASELINE_EVENTS, earlierRuns } from './earlier-runs.ts';
 import { appendResults, chooseReport, durationOf, resultsOf } from './earlier-report.ts';
-import { earlierRuns } from './earlier-runs.ts';
 import type { StoredReport } from './stored-report.ts';
 
 /** Time limit of the whole search, in milliseconds. */
@@ -59,7 +60,7 @@ function explainNone(branches: readonly string[], searched: number): string {
   if (base === undefined) return 'the base branch is not known';
   const where = branches.join(' or ');
   if (searched > 0) return `no run of this workflow on ${where} has a report of this job`;
-  return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+  return `this workflow has not run on ${where} yet for ${listAll(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 
 function baselineOf(

@@ -56,8 +56,8 @@ export async function publishComment(
   render: (marker: string) => string,
   mayCreate: boolean,
 ): Promise<PlatformReply<readonly string[]>> {
-  const { run, eventName } = settings.context;
-  if (eventName === 'merge_group') return skipped('a merge group names no pull request');
+  const { run } = settings.context;
+  if (run.event === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
   return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
@@ -136,8 +136,8 @@ function skipped(reason: string): PlatformFailure {
  * others build upon it and are tested themselves.
  */
 async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<readonly number[]>> {
-  const { pullRequest, headSha } = context;
-  if (pullRequest !== undefined) return { kind: 'value', value: [pullRequest] };
+  const { run, headSha } = context;
+  if (run.pullRequest) return { kind: 'value', value: [run.pullRequest.number] };
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
   const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
   return readValue(listed, (items) => {

@@ -18,22 +18,20 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 export function readContext(env: Environment, redact: Redact): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
   const pullRequest = pullRequestIn(event, env);
-  const number = numberIn(pullRequest, 'number');
-  const eventName = env['GITHUB_EVENT_NAME'] ?? '';
-  // Without an event, their commit may be the last one of the base branch.
-  const isOther = number !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
-  const mergeGroup = objectIn(event, 'merge_group');
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+  const run = readRun(env, serverUrl, event, pullRequest, redact);
+  // Without an event, their commit may be the last one of the base branch.
+  const isOther =
+    run.pullRequest !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(run.event));
+  const mergeGroup = objectIn(event, 'merge_group');
   return {
-    run: readRun(env, serverUrl, event, pullRequest, redact),
+    run,
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
-    eventName,
     hasEvent: event !== undefined,
     commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
-    pullRequest: number,
     branches: branchesToCompare(env, event, pullRequest),
     headSha: textIn(objectIn(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),

@@ -3,6 +3,17 @@ import type { RunInfo } from '../model/report.ts';
 import type { Api } from './api/api.ts';
 import { type ApiReply, readValue } from './api/api-reply.ts';
 
+/** Events whose runs test the branch that GitHub names: for others it names the default branch, whatever is tested, or a branch of a fork. */
+export const BASELINE_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
+
+/** Events whose runs are compared with none: GitHub names the default branch, or they have changes of several pull requests. */
+const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+
+/** Whether the runs of an event are compared with earlier ones. */
+export function isCompared(event: string): boolean {
+  return !NOT_COMPARED.includes(event);
+}
+
 /** A completed run that started before this one. */
 interface EarlierRun {
   readonly id: number;
@@ -24,8 +35,7 @@ export async function earlierRuns(
   const isEarlier = (run: JsonObject): boolean => {
     const head = textIn(objectIn(run, 'head_repository'), 'full_name');
     if (head.toLowerCase() !== repository.toLowerCase()) return false;
-    // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
-    if (!/^(?:push|schedule|workflow_dispatch)$/.test(textIn(run, 'event'))) return false;
+    if (!BASELINE_EVENTS.includes(textIn(run, 'event'))) return false;
     return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
   };
   return readValue(reply, (page) =>

@@ -9,6 +9,7 @@ import { createApi } from './api/api.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';
+import { isCompared } from './earlier-runs.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
@@ -29,8 +30,12 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
   };
 }
 
-/** For the first two, GitHub names the default branch, whatever is tested; a group of a merge queue has changes of several pull requests. */
-const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+/** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
+const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: boolean) => boolean) | undefined>> = {
+  true: () => true,
+  'on-failure': (isRed) => isRed,
+  false: undefined,
+};
 
 /** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
 function openApiServices(
@@ -40,31 +45,34 @@ function openApiServices(
   inputs: Inputs,
 ): Partial<Services> {
   const { log, redact } = runtime;
-  const { apiUrl, run, eventName } = context;
+  const { apiUrl, run } = context;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
-  const isCompared = !NOT_COMPARED.includes(eventName);
-  const permissions = permissionsFor(options, isCompared);
+  const hasBaseline = isCompared(run.event);
+  const permissions = permissionsFor(options, hasBaseline);
   const common = { ...runtime, permissions, api, context };
   const key = reportKey(inputs, redact);
 
-  const comment: Services['comment'] = async (render, isRed) => {
-    const mayCreate = isRed || options.prComment === true;
-    const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
-    if (result.kind === 'value') log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
-    else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
-    else log.warning(`The comment could not be written: ${result.reason}`);
-  };
+  const mayCreate = MAY_CREATE[`${options.prComment}`];
+  const comment: Services['comment'] =
+    mayCreate &&
+    (async (render, isRed) => {
+      const draft = (marker: string): string => render(marker, context.headSha);
+      const result = await publishComment(common, key, draft, mayCreate(isRed));
+      if (result.kind === 'value') log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
+      else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
+      else log.warning(`The comment could not be written: ${result.reason}`);
+    });
   return {
-    ...(options.prComment !== false && { comment }),
-    ...(isCompared && { findBaseline: (subject) => findBaseline(common, subject) }),
+    ...(comment && { comment }),
+    ...(hasBaseline && { findBaseline: (subject) => findBaseline(common, subject) }),
   };
 }
 
 /** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ prComment }: GithubOptions, isCompared: boolean): string {
+function permissionsFor({ prComment }: GithubOptions, hasBaseline: boolean): string {
   const needed = ['contents: read'];
   if (prComment !== false) needed.push('pull-requests: write');
-  if (isCompared) needed.push('actions: read');
+  if (hasBaseline) needed.push('actions: read');
   return `permissions: { ${needed.join(', ')} }`;
 }
 

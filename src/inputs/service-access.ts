@@ -41,9 +41,9 @@ function read<Name extends keyof typeof MEANINGS>(
 }
 
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function explainEmpty(meaning: string, { isFork, eventName, actor }: RunContext): { what: string; hint: string } {
+function explainEmpty(meaning: string, { isFork, run, actor }: RunContext): { what: string; hint: string } {
   // `pull_request_target` runs the workflow of the base branch, with its secrets.
-  if (isFork && eventName !== 'pull_request_target')
+  if (isFork && run.event !== 'pull_request_target')
     return { what: ': GitHub passes no secrets to the workflow of a pull request from a fork.', hint: FORK_HINT };
   if (actor === 'dependabot[bot]')
     return { what: ': GitHub passes only Dependabot secrets to a run that Dependabot started.', hint: DEPENDABOT_HINT };

@@ -10,14 +10,10 @@ export interface RunContext {
   readonly workspace: string;
   /** Absolute; no other job uses it. */
   readonly tempDir: string;
-  /** Such as `push` or `pull_request`. */
-  readonly eventName: string;
   /** Whether the event file could be read. */
   readonly hasEvent: boolean;
   /** The whole message of the commit that was pushed, or of the merge group's; untrusted text. */
   readonly commitMessage: string;
-  /** The number of the pull request that the event names, or else `GITHUB_REF`; absent without one. */
-  readonly pullRequest?: number;
   /** Branches with runs to compare with, best first: the base of the pull request or merge group, else the run's own and the default branch. */
   readonly branches: readonly string[];
   /** Whether the event's pull request comes from another repository. */

@@ -9,10 +9,7 @@ import { type ApiFailure, type ApiReply, failed } from './api-reply.ts';
 /** What all services of GitHub work with. */
 export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'timeLeftMs'> {
   readonly api: Api;
-  readonly context: Pick<
-    RunContext,
-    'run' | 'headSha' | 'pullRequest' | 'branches' | 'isFork' | 'eventName' | 'apiUrl'
-  >;
+  readonly context: Pick<RunContext, 'run' | 'headSha' | 'branches' | 'isFork' | 'apiUrl'>;
   /** All permissions that this step needs, as a workflow file writes them. */
   readonly permissions: string;
 }
@@ -50,8 +47,8 @@ export function explainFailure(
 ): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;
   const { kind, reason, status = 0, said } = failure;
-  const { isFork, eventName, apiUrl } = context;
-  const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
+  const { isFork, run, apiUrl } = context;
+  const isReadOnly = isFork && run.event === 'pull_request' && access === 'write';
   const permission = isReadOnly
     ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
     : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
