@@ -7,8 +7,9 @@ import { DefaultArtifactClient } from '@actions/artifact';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
+import { sealReceipts } from '../../src/github/read-receipts.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
-import { sealReceipts, type Receipt, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { type Receipt, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
 import { MAX_NAME_LENGTH } from '../../src/model/testset-name.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { useFolder } from '../support/folder.ts';

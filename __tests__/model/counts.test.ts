@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import {
   countDevices,
   endedCount,
-  formatDone,
   NO_COUNTS,
   sumCounts,
   unfinishedCount,
@@ -32,15 +31,4 @@ test.each([
   [2, 2, '', '2 device runs'],
 ])('%i with %i testsets: %j, %j', (number, testsets, adjective, words) => {
   expect(countDevices(number, testsets, adjective)).toBe(words);
-});
-
-test.each([
-  [{ total: 8, initializing: 8 }, '0 of 8 devices started'],
-  [{ total: 8, initializing: 9 }, '0 of 8 devices started'],
-  [{ total: 8, initializing: 7 }, '0 of 8 devices done'],
-  [{ total: 8, initializing: 8, stop: 1 }, '1 of 8 devices done'],
-  [{ total: 0 }, '0 of 0 devices done'],
-  [{ total: 1_500, pass: 1_200 }, '1,200 of 1,500 devices done'],
-])('%j: %s', (counts, words) => {
-  expect(formatDone({ ...NO_COUNTS, ...counts })).toBe(words);
 });

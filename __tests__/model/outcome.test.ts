@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { isPassedOrFailed, isGreen, OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
+import { isPassedOrFailed, isGreen, OUTCOMES } from '../../src/model/outcome.ts';
+import { worstOutcome } from '../../src/verdict/judge.ts';
 
 /** As in docs/design.md, worst first. */
 const RED = ['unknown-start', 'rejected', 'not-started', 'cancelled', 'timed-out', 'inconclusive', 'failed'] as const;

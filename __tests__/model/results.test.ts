@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { countPassed, countResults } from '../../src/model/results.ts';
+import { countPassed } from '../../src/model/results.ts';
+import { countResults } from '../../src/verdict/labels.ts';
 
 test('testcases are counted by their results, over all suites', () => {
   const suites = [['passed'], ['error', 'passed', 'unknown', 'error', 'passed'], [], ['failed', 'skipped']] as const;

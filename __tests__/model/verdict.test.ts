@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Testcase } from '../../src/model/results.ts';
-import { countUnlisted, longestSeconds, namesAllFailures, testsetKey } from '../../src/model/verdict.ts';
+import { countUnlisted, longestSeconds } from '../../src/model/verdict.ts';
+import { namesAllFailures } from '../../src/verdict/excuse-devices.ts';
 import { complete, device, devices, judged } from '../support/testsets.ts';
 
 const unnamed = (result: Testcase['result']): Testcase => device(0, { device: '(unnamed)', result });
@@ -16,10 +17,6 @@ test.each<[what: string, testcases: readonly Testcase[], counts: Partial<Counts>
 ])('of the devices that did not pass the documents name %s', (_what, testcases, given, unlisted, isEach) => {
   const testset = judged(complete(testcases, { counts: { ...NO_COUNTS, ...given } }));
   expect([countUnlisted(testset), namesAllFailures(testset)]).toEqual([unlisted, isEach]);
-});
-
-test('a testset is known by its scenario, or by its identifier', () => {
-  expect([{ scenario: 1, id: 5 }, { id: 5 }, {}].map(testsetKey)).toEqual([1, 5, undefined]);
 });
 
 test('the longest duration that is known; none if none is known', () => {

@@ -1,7 +1,7 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { TestsetError } from '../../src/model/errors.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import { countResults, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
+import { type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import {
   decideEarly,
   STATUS_WORDS,
@@ -14,6 +14,7 @@ import {
 } from '../../src/model/testset.ts';
 import type { TestVerdict } from '../../src/model/verdict.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
+import { countResults } from '../../src/verdict/labels.ts';
 
 const MODELS = [
   'SAMSUNG Galaxy_S24 / ANDROID 14',

@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { failureCount } from '../../src/model/counts.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
-import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
+import { type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { UNNAMED } from '../../src/model/results.ts';
-import { judge } from '../../src/verdict/judge.ts';
+import { judge, worstOutcome } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 import { complete, devices, judged, suiteOf, unfinished } from '../support/testsets.ts';
 import type { Testset } from '../../src/model/testset.ts';

@@ -1,9 +1,9 @@
 import { messageOf } from '../model/errors.ts';
 import type { Receipt, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
+import { XML_STATES } from '../model/results.ts';
 import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
-import { lacksResult } from '../model/unfinished.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -173,4 +173,12 @@ function canDeleteReceipts(
   const needsReceipt = (testset: TestVerdict): boolean => lacksResult(testset) || isUncertain(testset);
   // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
   return outcome !== 'cancelled' && !testsets.some(needsReceipt);
+}
+
+/** Whether a testset may exist or be running, or its results were not fetched. */
+export function lacksResult(testset: TestVerdict): boolean {
+  const { outcome, id } = testset;
+  if (outcome === 'unknown-start') return true;
+  if (testset.kind !== 'complete' || outcome === 'cancelled') return id !== undefined;
+  return outcome === 'inconclusive' && XML_STATES[testset.results.xml.state].isMissing;
 }

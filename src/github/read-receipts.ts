@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -5,7 +6,7 @@ import type { Artifact } from '@actions/artifact';
 import pLimit from 'p-limit';
 
 import { messageOf } from '../model/errors.ts';
-import { unsealReceipts, type ReceiptFile, type ReceiptKey } from '../model/receipts.ts';
+import type { ReceiptFile, ReceiptKey } from '../model/receipts.ts';
 import { capitalize, pluralize } from '../model/words.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import { readFromZip } from '../runtime/zip.ts';
@@ -135,4 +136,30 @@ function readReceipt(content: string, { requestId, attempt, stepId }: ReceiptArt
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
   if (file.stepId !== stepId) throw new Error('its name belongs to another step');
   return file;
+}
+
+/** Returns the content of a receipt file, sealed because any job of the workflow can write artifacts. */
+export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
+  const text = JSON.stringify(file);
+  return `${sealOf(text, key)}\n${text}`;
+}
+
+const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
+
+/** Reads a receipt file. @throws when it is none, or sealed with another key */
+export function unsealReceipts(content: string, key: ReceiptKey): ReceiptFile {
+  const { seal, text } = CONTENT.exec(content)?.groups ?? {};
+  if (seal === undefined || text === undefined) throw new Error('it is not a receipt file');
+  if (!timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(text, key)))) throw new Error('its seal is wrong');
+  return parseSealed(text);
+}
+
+/** Without a check of each field, because only this action can have sealed them. */
+const parseSealed: (text: string) => ReceiptFile = JSON.parse;
+
+function sealOf(text: string, { secret, requestId }: ReceiptKey): string {
+  // Another version of the action may read it: a format that this one cannot read needs another first word.
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['receipts', requestId, text]))
+    .digest('hex');
 }

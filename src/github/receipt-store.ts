@@ -3,11 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { RECEIPT_DAYS, sealReceipts } from '../model/receipts.ts';
+import { RECEIPT_DAYS } from '../model/receipts.ts';
 import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { listFirst, MAX_IN_SENTENCE, nounFor } from '../model/words.ts';
 import { uploadOnce, type ArtifactSettings } from './artifact.ts';
-import { FILE, findReceipts, inTime, listReceipts, PREFIX, readReceipts } from './read-receipts.ts';
+import { FILE, findReceipts, inTime, listReceipts, PREFIX, readReceipts, sealReceipts } from './read-receipts.ts';
 import type { ReceiptArtifact } from './read-receipts.ts';
 
 /** Keeps receipts as small artifacts of the workflow run. */

@@ -1,4 +1,4 @@
-import { formatNumber, pluralize } from './words.ts';
+import { pluralize } from './words.ts';
 
 /** Devices by how they ended, as the status operation counts them. Whole numbers, 0 or more. */
 export interface Counts {
@@ -48,13 +48,6 @@ function addCounts(a: Counts, b: Counts): Counts {
 /** Whether all devices are in preparation. */
 export function hasNoneStarted(counts: Counts): boolean {
   return counts.total > 0 && counts.initializing >= counts.total && endedCount(counts) === 0;
-}
-
-/** `5 of 8 devices done`, or `0 of 8 devices started`. */
-export function formatDone(counts: Counts): string {
-  const devices = pluralize(counts.total, 'device');
-  if (hasNoneStarted(counts)) return `0 of ${devices} started`;
-  return `${formatNumber(endedCount(counts))} of ${devices} done`;
 }
 
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */

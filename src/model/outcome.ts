@@ -14,11 +14,6 @@ export const OUTCOMES = [
 /** The outcome of a step, or of one testset of it. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
-export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
-  return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
-}
-
 /** Whether the results decided the outcome: each device has passed or not. */
 export function isPassedOrFailed(outcome: Outcome): boolean {
   return outcome === 'passed' || outcome === 'failed';
@@ -27,4 +22,9 @@ export function isPassedOrFailed(outcome: Outcome): boolean {
 /** Whether a step with this outcome is green. */
 export function isGreen(outcome: Outcome): boolean {
   return outcome === 'passed' || outcome === 'started';
+}
+
+/** Whether an outcome of a create says that there is no testset. */
+export function isNotCreated(outcome: Outcome): boolean {
+  return outcome === 'rejected' || outcome === 'not-started';
 }

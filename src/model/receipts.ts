@@ -1,5 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 /** How long receipts are kept, in days. */
 export const RECEIPT_DAYS = 3;
 
@@ -46,30 +44,4 @@ export interface ReceiptStore {
   save(key: ReceiptKey, receipts: readonly Receipt[]): Promise<boolean>;
   /** Deletes all that this step has found or saved. @throws when something may be left */
   remove(): Promise<void>;
-}
-
-/** Returns the content of a receipt file, sealed because any job of the workflow can write artifacts. */
-export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
-  const text = JSON.stringify(file);
-  return `${sealOf(text, key)}\n${text}`;
-}
-
-const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
-
-/** Reads a receipt file. @throws when it is none, or sealed with another key */
-export function unsealReceipts(content: string, key: ReceiptKey): ReceiptFile {
-  const { seal, text } = CONTENT.exec(content)?.groups ?? {};
-  if (seal === undefined || text === undefined) throw new Error('it is not a receipt file');
-  if (!timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(text, key)))) throw new Error('its seal is wrong');
-  return parseSealed(text);
-}
-
-/** Without a check of each field, because only this action can have sealed them. */
-const parseSealed: (text: string) => ReceiptFile = JSON.parse;
-
-function sealOf(text: string, { secret, requestId }: ReceiptKey): string {
-  // Another version of the action may read it: a format that this one cannot read needs another first word.
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['receipts', requestId, text]))
-    .digest('hex');
 }

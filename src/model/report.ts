@@ -103,14 +103,3 @@ export interface RequestInfo {
   /** Only the origin, because the rest may contain a secret. */
   readonly callbackOrigin?: string;
 }
-
-/** When the wait began, in UTC (ISO 8601). */
-export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
-  return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
-}
-
-/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
-export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
-  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-  return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
-}

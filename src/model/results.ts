@@ -65,12 +65,3 @@ export function countPassed(
   const passed = results.filter((result) => result === 'passed').length;
   return { passed, notPassed: results.length - passed };
 }
-
-/** Counts how often each result occurs. */
-export function countResults(suites: readonly Suite[]): Readonly<Record<TestResult, number>> {
-  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
-  for (const { testcases } of suites) {
-    for (const { result } of testcases) counts[result] += 1;
-  }
-  return counts;
-}

@@ -2,7 +2,7 @@ import { failureCount, unfinishedCount, type Counts } from './counts.ts';
 import type { Mark, PastResult } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine, QuarantineEntry } from './quarantine.ts';
-import { UNNAMED, type Suite, type Testcase } from './results.ts';
+import type { Suite, Testcase } from './results.ts';
 import type { Complete, Decision, Testset, Warning } from './testset.ts';
 import type { WebAddress } from './text.ts';
 
@@ -92,11 +92,6 @@ export type Excuse<Kind extends keyof typeof EXCUSES = keyof typeof EXCUSES> = {
   [Each in Kind]: { readonly kind: Each } & ExcuseFacts[Each];
 }[Kind];
 
-/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
-export function testsetKey({ scenario, id }: Pick<TestVerdict, 'scenario' | 'id'>): number | undefined {
-  return scenario ?? id;
-}
-
 /** All device runs of a testset, in document order. */
 export function devicesOf({ suites }: Pick<Judgement, 'suites'>): readonly DeviceRun[] {
   return suites.flatMap(({ testcases }) => testcases);
@@ -111,11 +106,6 @@ export function hasPassed({ result }: Pick<DeviceRun, 'result'>): boolean {
 export function countUnlisted({ counts, suites }: Pick<TestVerdict, 'counts' | 'suites'>): number {
   const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
   return Math.max(0, failureCount(counts) + unfinishedCount(counts) - named);
-}
-
-/** Whether documents name every device that failed: only then can a retry show that it passes. */
-export function namesAllFailures(testset: Pick<TestVerdict, 'counts' | 'suites'>): boolean {
-  return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
 }
 
 /** How long the longest of some device runs took; `undefined` if no duration is known. */

@@ -2,7 +2,6 @@ import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { mayStillRun } from '../model/unfinished.ts';
 import { DEVICE_LABELS, devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import {
   formatLimit,
@@ -14,6 +13,7 @@ import {
   pluralize,
 } from '../model/words.ts';
 import type { Facts } from './facts.ts';
+import { mayStillRun } from './facts.ts';
 
 const MAX_REASONS = 2;
 

@@ -1,8 +1,8 @@
-import { DEVICE_LABELS, EXCUSES, hasPassed, testsetKey, type DeviceRun } from '../model/verdict.ts';
+import { DEVICE_LABELS, EXCUSES, hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { MARKS } from '../model/history.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { compareNumbered } from './devices.ts';
+import { compareNumbered, testsetKey } from './devices.ts';
 import { join, link, nowrap, type Content } from './markup.ts';
 import type { ReportView } from './view.ts';
 

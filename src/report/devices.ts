@@ -119,3 +119,8 @@ export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number
   const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
   return all.flatMap(devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
+
+/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
+export function testsetKey({ scenario, id }: Pick<TestVerdict, 'scenario' | 'id'>): number | undefined {
+  return scenario ?? id;
+}

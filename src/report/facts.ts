@@ -1,6 +1,6 @@
 import { countDevices, unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
-import { OUTCOMES, type Outcome } from '../model/outcome.ts';
+import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { EXCUSES, type DeviceRun, type Excuse, type TestVerdict } from '../model/verdict.ts';
 import { formatNumber, keysOf, pluralize } from '../model/words.ts';
@@ -81,4 +81,20 @@ export function formatTestsets(number: number, testsets: Testsets, subject: stri
 /** `2 of 8 devices`, `2 of 24 device runs` */
 export function formatRuns(number: number, { total, testsets }: Pick<Facts, 'total' | 'testsets'>): string {
   return `${formatNumber(number)} of ${countDevices(total, testsets.length)}`;
+}
+
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
+export function mayStillRun(testset: TestVerdict): boolean {
+  if (testset.kind === 'complete') return false;
+  return isRunning(testset) || !isNotCreated(testset.ending.outcome);
+}
+
+/** Whether a testset was running when the wait ended. */
+export function isRunning(testset: TestVerdict): boolean {
+  return testset.kind === 'unfinished' && testset.word !== '';
+}
+
+/** When the wait began, in UTC (ISO 8601). */
+export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
+  return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }

@@ -1,18 +1,11 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import {
-  DEVICE_LABELS,
-  devicesOf,
-  type DeviceLabel,
-  type TestVerdict,
-  type DeviceRun,
-  testsetKey,
-} from '../model/verdict.ts';
+import { DEVICE_LABELS, devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
 import { nameTestset } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, joinPieces } from '../model/words.ts';
-import { countUnlistedDevices, listUnlisted } from './devices.ts';
+import { countUnlistedDevices, listUnlisted, testsetKey } from './devices.ts';
 import { describeTestset, type ReportView } from './view.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */

@@ -1,7 +1,7 @@
 import { formatJob } from '../model/job-name.ts';
-import { startOf } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { splitDevice } from '../model/text.ts';
+import { startOf } from './facts.ts';
 import {
   junitSuites,
   OWN_SUITE,

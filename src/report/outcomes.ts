@@ -1,4 +1,4 @@
-import { countDevices, endedCount, formatDone } from '../model/counts.ts';
+import { countDevices, endedCount, hasNoneStarted, type Counts } from '../model/counts.ts';
 import { wordsFor } from '../model/error-codes.ts';
 import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
@@ -6,10 +6,9 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { nameTestset, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { isRunning } from '../model/unfinished.ts';
 import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
 import { formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { formatRuns, formatTestsets, type Facts } from './facts.ts';
+import { formatRuns, formatTestsets, isRunning, type Facts } from './facts.ts';
 
 /** Parts of a heading: a number and a word, or a few words. Empty ones are left out. */
 type Parts = readonly (string | false | undefined)[];
@@ -162,6 +161,13 @@ function describeMarks({ marks, excused }: Facts): Parts {
     ...[...marks].map(([mark, number]) => `${formatNumber(number)} ${MARKS[mark].words}`),
     ...[...excused].map(([kind, number]) => `${formatNumber(number)} ${EXCUSES[kind].words}`),
   ];
+}
+
+/** `5 of 8 devices done`, or `0 of 8 devices started`. */
+export function formatDone(counts: Counts): string {
+  const devices = pluralize(counts.total, 'device');
+  if (hasNoneStarted(counts)) return `0 of ${devices} started`;
+  return `${formatNumber(endedCount(counts))} of ${devices} done`;
 }
 
 function formatMinutes({ durationSeconds }: Facts): string {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import { formatJob } from '../model/job-name.ts';
-import { startOf, type Report } from '../model/report.ts';
+import { type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { hasPassed, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import { nameSubject, sortByOutcome } from './facts.ts';
+import { nameSubject, sortByOutcome, startOf } from './facts.ts';
 import { describePassed, describeUnlisted, nameSharedDevice } from './device-words.ts';
-import { sumDeviceSeconds } from './devices.ts';
+import { sumDeviceSeconds, testsetKey } from './devices.ts';
 import { deviceTable, filterForm, plainTable } from './page-tables.ts';
 import { escapeAttribute, hasContent, join, link, Markup, markup, nowrap, render, type Content } from './markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';

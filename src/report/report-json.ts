@@ -1,9 +1,10 @@
 import type { TestsetError } from '../model/errors.ts';
-import { REPORT_SCHEMA, startOf, type AppInfo } from '../model/report.ts';
+import { REPORT_SCHEMA, type AppInfo } from '../model/report.ts';
 import type { Suite } from '../model/results.ts';
 import { sentenceOf } from '../model/testset.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
+import { startOf } from './facts.ts';
 import type { ReportView } from './view.ts';
 
 /**

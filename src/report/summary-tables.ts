@@ -1,8 +1,9 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
-import { devicesOf, longestSeconds, testsetKey, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { devicesOf, longestSeconds, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { fold, headRow, moreLine, row, table } from './blocks.ts';
 import { describePassed, describeUnlisted, explainExcuse, formatBefore, formatResult, iconOf } from './device-words.ts';
+import { testsetKey } from './devices.ts';
 import { nameSubject, sortByOutcome } from './facts.ts';
 import { join, link, markup, nowrap, type Column, type Content } from './markup.ts';
 import { describePassedTestsets, explainTestset, nameRow, nameTestset, sortBySeconds } from './testset-words.ts';

@@ -1,13 +1,13 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { hasWholeDuration, type Report } from '../model/report.ts';
+import { type Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS, testsetKey } from '../model/verdict.ts';
+import { DEVICE_LABELS } from '../model/verdict.ts';
 import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
-import { collectRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
+import { collectRuns, countUnlistedDevices, type DeviceRuns, testsetKey } from './devices.ts';
 import { countFacts, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -118,6 +118,12 @@ function describeTook(report: Report): string {
   const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
   if (!isOver) return '';
   return joinPieces(' ', [!hasWholeDuration(report) && 'waited', formatDuration(durationSeconds)]);
+}
+
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
+export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
+  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+  return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }
 
 /** How many of a kind there are, at least one. */

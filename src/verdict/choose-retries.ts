@@ -1,7 +1,8 @@
 import { isGreen } from '../model/outcome.ts';
 import type { ScenarioRetry } from '../model/testset.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
-import { devicesOf, longestSeconds, namesAllFailures, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { namesAllFailures } from './excuse-devices.ts';
 
 /** What limits the retries of a step. */
 export interface RetryLimits {

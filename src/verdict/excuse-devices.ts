@@ -3,12 +3,13 @@ import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from
 import { UNNAMED, type Suite } from '../model/results.ts';
 import { nameTestset, type Testset } from '../model/testset.ts';
 import {
+  countUnlisted,
   devicesOf,
   hasPassed,
-  namesAllFailures,
   type DeviceRun,
   type Excuse,
   type Judgement,
+  type TestVerdict,
 } from '../model/verdict.ts';
 
 /** A testset whose device runs may be excused. */
@@ -84,4 +85,9 @@ function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Excuse<'q
 export function devicesByName(testset: Pick<Judgement, 'suites'>): ReadonlyMap<string, readonly DeviceRun[]> {
   const named = devicesOf(testset).filter(({ device }) => device !== UNNAMED);
   return Map.groupBy(named, ({ device }) => device);
+}
+
+/** Whether documents name every device that failed: only then can a retry show that it passes. */
+export function namesAllFailures(testset: Pick<TestVerdict, 'counts' | 'suites'>): boolean {
+  return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== UNNAMED);
 }

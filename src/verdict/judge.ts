@@ -1,20 +1,12 @@
 import { failureCount, sumCounts } from '../model/counts.ts';
-import { worstOutcome, type Outcome } from '../model/outcome.ts';
+import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { idsOf, nameTestset, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
-import { mayExist } from '../model/unfinished.ts';
 import { capitalize } from '../model/words.ts';
-import {
-  hasPassed,
-  namesAllFailures,
-  type DeviceRun,
-  type Judgement,
-  type TestVerdict,
-  type Verdict,
-} from '../model/verdict.ts';
-import { devicesByName, excuseDevices } from './excuse-devices.ts';
+import { hasPassed, type DeviceRun, type Judgement, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { devicesByName, excuseDevices, namesAllFailures } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
 
@@ -115,6 +107,11 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
 }
 
+/** Whether a testset was created, or may have been. */
+export function mayExist(testset: Testset): boolean {
+  return testset.kind !== 'not-created' || !isNotCreated(testset.ending.outcome);
+}
+
 function describeNotCreated({ testset }: Undecided): string {
   const { scenario } = testset;
   const subject = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
@@ -178,4 +175,9 @@ function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]
 
 function markDoubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {
   return { name, testcases: testcases.map((run) => (hasPassed(run) ? { ...run, isDoubtful: true } : run)) };
+}
+
+/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
+export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
+  return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }

@@ -1,6 +1,6 @@
 import { failureCount, type Counts } from '../model/counts.ts';
 import { splitDevice, webAddress } from '../model/text.ts';
-import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
+import { type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
 import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
 
@@ -79,4 +79,13 @@ function commonLabel({ failed, error, skipped, unknown }: CountedResults, counts
   const areCounted = failed + error + skipped + unknown <= counted;
   if (areCounted && counts.error === counted) return 'error';
   return areCounted && counts.stop === counted ? 'stopped' : 'failed';
+}
+
+/** Counts how often each result occurs. */
+export function countResults(suites: readonly Suite[]): Readonly<Record<TestResult, number>> {
+  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
+  for (const { testcases } of suites) {
+    for (const { result } of testcases) counts[result] += 1;
+  }
+  return counts;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { sealReceipts, unsealReceipts, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { sealReceipts, unsealReceipts } from '../../src/github/read-receipts.ts';
+import { type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
 
 const UNCERTAIN = createReceipt({ scenario: 102, testsetName: 'Fix login #7\n[102] 로그인' });
