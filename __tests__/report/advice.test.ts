@@ -277,9 +277,7 @@ test.each([
   const failed = device(0, { result: 'failed' });
   const history = results === '' ? [] : [past(failed.device, results)];
   const describe = (facts: Facts): readonly string[] =>
-    createView(reportOf(complete([failed]), { comparison: COMPARISON, history, ...facts })).notPassed.map(
-      describeDevice,
-    );
+    createView(reportOf(complete([failed]), { comparison: COMPARISON, history, ...facts })).failed.map(describeDevice);
   expect(describe({})).toEqual([`SAMSUNG Galaxy_S24 ${verb}`]);
   const expired = [{ reason: 'r', owner: 'o', expires: '2026-11-24', device: 'SAMSUNG*', line: 1 }];
   expect(describe({ expired })).toEqual([`SAMSUNG Galaxy_S24 ${verb}, its quarantine ended on 2026-11-24`]);

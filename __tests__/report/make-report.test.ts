@@ -96,8 +96,8 @@ test('every list of a report has the same device runs, with their marks and the 
   expect(runs.map(({ mark }) => mark)).toEqual(['fixed', 'new', undefined]);
   expect(runs.map(({ past: earlier }) => earlier?.length)).toEqual([2, 2, undefined]);
   expect(runs.map((run) => run.expired?.line)).toEqual([undefined, 1, undefined]);
-  const { all, notPassed, failedByTestset } = createView(report);
+  const { all, failed, failedByTestset } = createView(report);
   expect(new Set(all)).toEqual(new Set(runs));
-  expect(notPassed[0]).toBe(runs[1]);
+  expect(failed[0]).toBe(runs[1]);
   expect([...failedByTestset.values()].flat()[0]).toBe(runs[1]);
 });

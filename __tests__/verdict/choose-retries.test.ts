@@ -96,7 +96,7 @@ test('a scenario that was stopped, too, is not tried again', () => {
 
 test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Partial<Rules>]>([
   ['a scenario was only stopped', [given(1, 'ps')], /a user stopped a device/],
-  ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })], /results of 1 scenario are missing or in doubt/],
+  ['its results are in doubt', [given(1, 'pf', { isUnconfirmed: true })], /results of 1 scenario are missing or in doubt/],
   [
     'two are not complete, and another was stopped',
     [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],
@@ -122,7 +122,7 @@ test('an automated test is not tried again: it has no scenario to create again',
 describe('nothing is tried again, because the step stays red, if', () => {
   test.each<[what: string, other: Given]>([
     ['another scenario was stopped', given(2, 'ps')],
-    ['another is in doubt', given(2, 'pp', { isDoubtful: true })],
+    ['another is in doubt', given(2, 'pp', { isUnconfirmed: true })],
     ['another may have been created', given(2, '', { ended: 'unknown-start' })],
   ])('%s', (_what, other) => {
     expect(choose([given(1, 'pf'), other])).toEqual(noRetry(/fail even if the failed scenario /));

@@ -23,7 +23,7 @@ export interface Given {
   /** Whether a testset that is not complete has an identifier; default: only after `timed-out`. */
   readonly hasId?: boolean;
   /** Whether its create announced a device that it does not have. */
-  readonly isDoubtful?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** Whether the XML shows `error` for each kind of failure, as that of the service does. */
   readonly areKindsHidden?: boolean;
   readonly runs: readonly Run[];
@@ -66,12 +66,12 @@ export function testsetOf(given: Given): Testset {
 
 /** The same of a testset that is complete. */
 export function completeOf(given: Given): Complete {
-  const { id, scenario, retry, isDoubtful, areKindsHidden, runs } = given;
+  const { id, scenario, retry, isUnconfirmed, areKindsHidden, runs } = given;
   const shown = runs
     .filter(({ isShown }) => isShown)
     .map(({ name, end, seconds }): Testcase => {
       return { device: name, result: end !== 'pass' && areKindsHidden ? 'error' : SHOWN[end], seconds };
     });
-  const announcedDevices = isDoubtful ? runs.length + 1 : 0;
+  const announcedDevices = isUnconfirmed ? runs.length + 1 : 0;
   return complete(shown, { id, scenario, retry, counts: countsOf(given), announcedDevices });
 }

@@ -78,8 +78,8 @@ function lacksFailed(retry: Given, before: Given): boolean {
   return failed.some((run) => !run.isShown || shows(retry, run.name) < shows(before, run.name));
 }
 
-function isComplete({ ended, isDoubtful }: Given): boolean {
-  return ended === undefined && !isDoubtful;
+function isComplete({ ended, isUnconfirmed }: Given): boolean {
+  return ended === undefined && !isUnconfirmed;
 }
 
 /** The kinds are certain if there is only one, or if the XML shows as many of each kind as the status counts. */
@@ -140,7 +140,7 @@ function randomStep(random: Random): Step {
         scenario,
         retry: retry || undefined,
         ended: random.happens(1 / 12) ? random.pick(ENDED) : undefined,
-        isDoubtful: random.happens(1 / 12),
+        isUnconfirmed: random.happens(1 / 12),
         areKindsHidden: random.happens(1 / 2),
         runs: names.map((name): Run => {
           const end = random.pick(ENDS);
@@ -198,7 +198,7 @@ test.each<[what: string, testset: Testset, expected: boolean]>([
   const { isConfirmed, suites } = judged(testset);
   expect(isConfirmed).toBe(expected);
   const passed = suites.flatMap(({ testcases }) => testcases).filter(({ result }) => result === 'passed');
-  expect(passed.filter(({ isDoubtful }) => !isDoubtful)).toHaveLength(expected ? passed.length : 0);
+  expect(passed.filter(({ isUnconfirmed }) => !isUnconfirmed)).toHaveLength(expected ? passed.length : 0);
 });
 
 describe('the report of a scenario with a retry', () => {

@@ -18,7 +18,12 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
 }
 
 const NO_RESPONSE = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
-const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
+const created = (id: number, announcedDevices = 0) => ({
+  id,
+  announcedDevices,
+  origin: 'created' as const,
+  scenario: 100 + id,
+});
 
 describe('the progress in the log', () => {
   test('of one testset: a line for each change, and a reminder now and then', async () => {
@@ -27,7 +32,7 @@ describe('the progress in the log', () => {
       await clock.pass(seconds * 1000);
       progress.update(1, status({ total: 8, ...counts }, word));
     };
-    progress.add({ id: 1, announcedDevices: 8, existed: false });
+    progress.add({ id: 1, announcedDevices: 8, origin: 'created' });
     await poll(0, {});
     await poll(60, {});
     await poll(42, { fail: 1 });
@@ -71,7 +76,7 @@ describe('the progress in the log', () => {
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
     const { clock, lines, progress } = openProgress(2);
-    for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, existed: true });
+    for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, origin: 'attached' });
     progress.update(1, status({ pass: 1 }));
     progress.update(2, status({ pass: 2 }));
     progress.pollFailed(1, NO_RESPONSE, 1);

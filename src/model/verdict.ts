@@ -67,7 +67,7 @@ export interface DeviceRun extends Omit<Testcase, 'result'> {
   /** The entry that excused it until some day; absent without one. */
   readonly expired?: QuarantineEntry;
   /** Set if it is said to have passed, and that is not certain. */
-  readonly isDoubtful?: true;
+  readonly isUnconfirmed?: true;
   /** What the result means beside earlier ones. */
   readonly mark?: Mark;
   /** The results on the base branch, oldest first; absent without any. */

@@ -13,12 +13,12 @@ import type { ReportView } from './view.ts';
  * because a tolerated failure is no error.
  */
 export function annotations(view: ReportView): Annotation[] {
-  const { report, notPassed, unlisted } = view;
+  const { report, failed, unlisted } = view;
   if (isGreen(report.outcome)) return [];
-  if (notPassed.length === 0 || (notPassed.length <= MAX_ANNOTATIONS && unlisted === 0))
-    return notPassed.map((run) => annotate(view, run));
-  const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
-  const more = notPassed.length - named.length;
+  if (failed.length === 0 || (failed.length <= MAX_ANNOTATIONS && unlisted === 0))
+    return failed.map((run) => annotate(view, run));
+  const named = failed.slice(0, MAX_ANNOTATIONS - 1);
+  const more = failed.length - named.length;
   const title = `${countDevices(more + unlisted, report.testsets.length, 'more')} failed`;
   const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
   return [...named.map((run) => annotate(view, run)), last];

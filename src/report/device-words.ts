@@ -11,11 +11,18 @@ export function iconOf({ excuse }: DeviceRun): string {
   return excuse ? '🟨' : '❌';
 }
 
-/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
-export function formatResult({ hasSeveralKinds }: ReportView, { excuse, result, mark, expired }: DeviceRun): string {
+/** What came before the last day of an entry that has ended. */
+export const QUARANTINE_ENDED = 'quarantine ended ';
+
+/** The word for a device run with the end of its quarantine. */
+export function formatResult(view: ReportView, run: DeviceRun): string {
+  return joinPieces(', ', [resultWord(view, run), run.expired && QUARANTINE_ENDED + run.expired.expires]);
+}
+
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
+export function resultWord({ hasSeveralKinds }: ReportView, { excuse, result, mark }: DeviceRun): string {
   const { words } = excuse ? EXCUSES[excuse.kind] : DEVICE_LABELS[result];
-  const ended = expired && `quarantine ended ${expired.expires}`;
-  return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words, ended]);
+  return joinPieces(', ', [(!mark || hasSeveralKinds) && words, mark && MARKS[mark].words]);
 }
 
 /** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
@@ -29,19 +36,19 @@ export function formatBefore({ past = [], result }: DeviceRun): string {
 }
 
 /** Says how many devices no document names. */
-export function describeUnlisted({ notPassed, excused, unlisted }: ReportView): string {
+export function describeUnlisted({ failed, excused, unlisted }: ReportView): string {
   const all = nounFor(unlisted, 'this device', 'these devices');
-  const which = notPassed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
+  const which = failed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
   return `The results do not name ${which}.`;
 }
 
-/** Who has excused a device run, or how its runs ended; empty without an excuse. */
-export function explainExcuse(run: DeviceRun): Content {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. @param showDay shows the last day of an entry */
+export function explainExcuse(run: DeviceRun, showDay = (day: string): Content => day): Content {
   const { excuse } = run;
   if (!excuse) return '';
   if (excuse.kind === 'quarantined') {
     const { reason, owner, expires } = excuse.entry;
-    return [reason, owner, `until ${expires}`].map((text) => cleanText(text)).join(' · ');
+    return join(' · ', [cleanText(reason), cleanText(owner), ['until ', showDay(cleanText(expires))]]);
   }
   const ends = [excuse.other, run].map((each) => {
     const verb = hasPassed(each) ? 'passed' : 'failed';
@@ -78,8 +85,8 @@ function describeSystems(runs: readonly DeviceRun[]): string {
 const MIN_SHARED = 3;
 
 /** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-export function nameSharedDevice({ notPassed }: ReportView): string {
-  const byName = [...Map.groupBy(notPassed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
+export function nameSharedDevice({ failed }: ReportView): string {
+  const byName = [...Map.groupBy(failed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
   const [[name, runs] = ['', []]] = byName;
   const scenarios = new Set(runs.map(({ testset }) => testsetKey(testset)));
   return scenarios.size < MIN_SHARED ? '' : `${formatNumber(runs.length)} failures on ${name}`;

@@ -18,7 +18,7 @@ export interface DeviceRuns {
   /** Each once: first those that did not pass and count, then those that do not count, then those that passed. */
   readonly all: readonly DeviceRun[];
   /** Those that did not pass and count, in the order in which they are shown: by mark, by label, by name. */
-  readonly notPassed: readonly DeviceRun[];
+  readonly failed: readonly DeviceRun[];
   /** Those that do not count, and those that are flaky and passed at last: by the reason, by name. */
   readonly excused: readonly DeviceRun[];
   /** The slowest first. */
@@ -35,12 +35,12 @@ const MARK_ORDER: readonly (Mark | undefined)[] = keysOf(MARKS).flatMap((mark) =
 /** Every device run that a document names. */
 export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
   const runs = testsets.flatMap(devicesOf);
-  const notPassed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
+  const failed = runs.filter((run) => !hasPassed(run) && !run.excuse).sort(compareRuns);
   const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
   const unmarked = runs.filter((run) => hasPassed(run) && !run.excuse);
   const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const fixed = runs.filter(({ mark }) => mark === 'fixed');
-  return { all: [...notPassed, ...excused, ...passed], notPassed, excused, passed, fixed };
+  return { all: [...failed, ...excused, ...passed], failed, excused, passed, fixed };
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {

@@ -23,10 +23,10 @@ export function lastLine(view: ReportView): string | undefined {
   return isGreen(view.report.outcome) ? undefined : joinSentences(view);
 }
 
-function joinSentences({ report, text: { heading, about, why, open, next }, notPassed, unlisted }: ReportView): string {
-  const [only, ...others] = notPassed;
+function joinSentences({ report, text: { heading, about, why, open, next }, failed, unlisted }: ReportView): string {
+  const [only, ...others] = failed;
   const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
-  const named = isOne ? only : notPassed.find(({ expired }) => expired);
+  const named = isOne ? only : failed.find(({ expired }) => expired);
   const device = named && `${nameDevice(named, report)}.`;
   const sentences = joinPieces(' ', [device, about && `${about}:`, why, open, next]);
   return sentences === '' ? heading : `${heading}. ${sentences}`;
@@ -49,7 +49,7 @@ const ADDRESS_LIMIT = 250;
 
 /** A line for each device that did not pass or is flaky, at most 50; in parts, which `logLine` cleans and colours. */
 function tableLines(view: ReportView): readonly (readonly Piece[])[] {
-  const all = [...view.notPassed, ...view.excused];
+  const all = [...view.failed, ...view.excused];
   const shown = all.slice(0, MAX_ROWS);
   const rows = shown.map((run) => listCells(view, run));
   const [first = []] = rows;

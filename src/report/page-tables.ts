@@ -2,7 +2,7 @@ import { MARKS, type PastResult } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
-import { explainExcuse, formatBefore, formatResult } from './device-words.ts';
+import { explainExcuse, formatBefore, QUARANTINE_ENDED, resultWord } from './device-words.ts';
 import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import { nameSubject } from './facts.ts';
 import type { ReportView } from './view.ts';
@@ -71,27 +71,27 @@ const DOUBTFUL = new Markup(['&#9888;&#65039; passed']);
 
 /** The colour of a run. Where status and results disagree, no device is said to have passed. */
 function colourOf(run: DeviceRun): keyof typeof SIGNS {
-  if (run.excuse || (run.isDoubtful && hasPassed(run))) return 'u';
+  if (run.excuse || (run.isUnconfirmed && hasPassed(run))) return 'u';
   return hasPassed(run) ? 'p' : 'f';
 }
 
 /** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
 function resultCell(view: ReportView, run: DeviceRun): Content {
-  if (hasPassed(run) && run.isDoubtful) return DOUBTFUL;
-  return [SIGNS[colourOf(run)], keepDates(formatResult(view, run))];
+  if (hasPassed(run) && run.isUnconfirmed) return DOUBTFUL;
+  const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
+  return [SIGNS[colourOf(run)], join(', ', [resultWord(view, run), ended])];
 }
 
 /** The name, and why it failed or does not count. */
 function deviceCell(run: DeviceRun): Content {
   const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
-  const said = run.excuse ? explainExcuse(run) : message;
-  return [link(run.link, breakable(run.name)), said && markup`<small>${keepDates(said)}</small>`];
+  const said = run.excuse ? explainExcuse(run, showDay) : message;
+  return [link(run.link, breakable(run.name)), said && markup`<small>${said}</small>`];
 }
 
-/** Each date in one piece: a browser breaks it after its hyphens. */
-function keepDates(content: Content): Content {
-  if (typeof content !== 'string') return content;
-  return content.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 1 ? markup`<time>${part}</time>` : part));
+/** A day in one piece: a browser breaks it after its hyphens. */
+function showDay(day: string): Content {
+  return markup`<time>${day}</time>`;
 }
 
 /** A name that may wrap after its separators. */

@@ -145,7 +145,7 @@ function* deviceRows(view: ReportView, runs: readonly DeviceRun[], of: string): 
     `${capitalize(of)} that failed or do not count`,
   );
   if (passed.length === 0) return;
-  const title = passed.some(({ isDoubtful }) => isDoubtful)
+  const title = passed.some(({ isUnconfirmed }) => isUnconfirmed)
     ? `⚠️ ${formatNumber(passed.length)} passed`
     : describePassed(passed, runs.length);
   yield* folded(view, title, deviceTable(view, passed, `${capitalize(of)} that passed`));
@@ -187,7 +187,7 @@ function detailSection({ report, only }: ReportView): Markup {
   const { request, app, run } = report;
   const minutes = request.timeLimitMinutes;
   const busy = sumDeviceSeconds(report);
-  const place = run.runNumber > 0 ? ['the artifacts of ', linkRun(run)] : 'the result files';
+  const place = ['the result files', run.runNumber > 0 && [' of ', linkRun(run)]];
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
     ['App', app && describeApp(app)],

@@ -48,13 +48,13 @@ const MAX_EXPLAINED = 10;
 /** Why failures count although an entry looks as if it were for them. */
 export function listQuarantineNotes(
   { quarantine }: Report,
-  { notPassed }: Pick<DeviceRuns, 'notPassed'>,
+  { failed }: Pick<DeviceRuns, 'failed'>,
   uses: readonly QuarantineUse[],
 ): readonly QuarantineNote[] {
   if (!quarantine) return [];
   const { path: file } = quarantine;
   const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
-  return notPassed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
+  return failed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
     const { testset, expired: ended } = run;
     const { scenario } = testset;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);

@@ -18,9 +18,9 @@ const TOOK: Column<DeviceRun> = {
 };
 
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
-export function notPassedTable(view: ReportView, most: number, rest: Content): readonly Content[] {
-  const { report, notPassed, excused, unlisted, branch } = view;
-  const all = [...notPassed, ...excused];
+export function failedTable(view: ReportView, most: number, rest: Content): readonly Content[] {
+  const { report, failed, excused, unlisted, branch } = view;
+  const all = [...failed, ...excused];
   const shown = all.slice(0, most);
   const columns: Column<DeviceRun>[] = [
     { head: 'Result', cell: (run) => nowrap(`${iconOf(run)} ${formatResult(view, run)}`) },

@@ -7,7 +7,7 @@ import { nameSharedDevice } from './device-words.ts';
 import { escapeForGithub, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
 import { compareWithBase, describeApp, describeBar, formatSentence, nextStep, shortCommit } from './report-words.ts';
-import { notPassedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
+import { failedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
 import { systemsOf } from './testset-words.ts';
 import type { BarPart, ReportView } from './view.ts';
 
@@ -59,7 +59,7 @@ function summaryBody(view: ReportView, limitBytes: number, commit?: string): str
 }
 
 function summaryTop(view: ReportView, rows: number, rest: Content): string {
-  const rowsOf = view.only ? notPassedTable : scenarioTable;
+  const rowsOf = view.only ? failedTable : scenarioTable;
   return paragraphs([factsLine(view), nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 

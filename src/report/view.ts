@@ -73,7 +73,7 @@ export function createView(report: Report): ReportView {
   const { testsets } = report;
   const only = testsets.length === 1 ? testsets[0] : undefined;
   const runs = collectRuns(testsets);
-  const { notPassed: failed } = runs;
+  const { failed } = runs;
   const counted = testsets.filter(({ excuse }) => !excuse);
   const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
   const uses = listUses(report, runs);

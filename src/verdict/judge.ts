@@ -24,7 +24,7 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'excused' | 'c
   /** Whether another testset of the step has its identifier: then one of the two was not tested. */
   readonly sharesId: boolean;
   /** Whether it is certain which of its devices failed, had an error or were stopped. */
-  readonly areKindsCertain: boolean;
+  readonly areKindsKnown: boolean;
 }
 
 /** The testsets of one scenario before its outcome is decided. */
@@ -64,7 +64,7 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
 function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
   const common = { testset, sharesId, counted: failureCount(testset.counts), excused: [] };
   if (testset.kind !== 'complete')
-    return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
+    return { ...common, suites: [], areKindsKnown: false, doubts: [], isReliable: false, warnings: [] };
   const doubts = findDoubts(testset);
   const { isCancelled, warnings } = testset.results;
   const isReliable = doubts.length === 0 && !sharesId && !isCancelled;
@@ -100,7 +100,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const { stop } = last.testset.counts;
   const isRetryStopped = stop > 0 && earlier.length > 0;
   // A device that was stopped is never excused, and any could be the one.
-  if (stop > 0 && !last.areKindsCertain) return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
+  if (stop > 0 && !last.areKindsKnown) return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
   const reliable = earlier.filter(({ isReliable }) => isReliable);
   const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
   const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
@@ -174,7 +174,7 @@ function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]
 }
 
 function markDoubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {
-  return { name, testcases: testcases.map((run) => (hasPassed(run) ? { ...run, isDoubtful: true } : run)) };
+  return { name, testcases: testcases.map((run) => (hasPassed(run) ? { ...run, isUnconfirmed: true } : run)) };
 }
 
 /** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */

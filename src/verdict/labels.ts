@@ -19,7 +19,7 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
 interface LabelledDevices {
   readonly suites: readonly Suite<DeviceRun>[];
   /** Whether it is certain which of them failed, had an error or were stopped. */
-  readonly areKindsCertain: boolean;
+  readonly areKindsKnown: boolean;
 }
 
 /**
@@ -37,11 +37,11 @@ export function labelDevices(testset: Complete): LabelledDevices {
       return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
     }),
   }));
-  return { suites, areKindsCertain: areKindsCertain(documented, counts) };
+  return { suites, areKindsKnown: areKindsKnown(documented, counts) };
 }
 
 /** The status counts one kind only, or the documents show as many of each. */
-function areKindsCertain({ failed, error, skipped }: CountedResults, counts: Counts): boolean {
+function areKindsKnown({ failed, error, skipped }: CountedResults, counts: Counts): boolean {
   const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
   return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
 }
@@ -64,7 +64,7 @@ function createRun(testset: Complete, testcase: Testcase, result: DeviceLabel): 
     details,
     excuse: undefined,
     expired: undefined,
-    isDoubtful: undefined,
+    isUnconfirmed: undefined,
     mark: undefined,
     past: undefined,
   } satisfies Record<keyof DeviceRun, unknown>;

@@ -68,7 +68,7 @@ export function createPolling(service: Service, runtime: Runtime, options: PollO
   const { testsetId, announcedDevices, once } = options;
   let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
   let quietSince = clock.now();
-  let pollsAtOnce = isOlder(options);
+  let pollsAtOnce = options.origin !== 'created';
   const sleep = (): Promise<void> =>
     clock.sleep(
       pollDelayMs(state.pace, () => clock.random()),
@@ -120,10 +120,6 @@ function hasChanged(before: Status | undefined, { counts }: Status): boolean {
   return (['pass', 'fail', 'error', 'stop'] as const).some((kind) => counts[kind] !== before?.counts[kind]);
 }
 
-function isOlder({ origin }: PollOptions): boolean {
-  return origin !== 'created';
-}
-
 /** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolean {
   return !lastStatus && origin === 'attached';
@@ -166,7 +162,7 @@ function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions):
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
-  if (!isOlder(options)) return false;
+  if (options.origin === 'created') return false;
   if (FAILURES[reply.kind].poll === 'permanent') return true;
   const { cause } = reply.error;
   return options.once && cause instanceof NetworkError && cause.kind === 'refused';
@@ -179,7 +175,7 @@ function stopped({ lastStatus, lastError, failures }: PollState, options: PollOp
   const ending = decideEarly(
     outcome,
     lastStatus && failures < 2 ? undefined : lastError,
-    ...(isOlder(options) && !lastStatus ? [early] : []),
+    ...(options.origin !== 'created' && !lastStatus ? [early] : []),
   );
   const open = lastStatus ? whyOpen(lastStatus, options) : [];
   return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };

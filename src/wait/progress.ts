@@ -5,9 +5,7 @@ import type { Complete, Status } from '../model/testset.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createProgressLine } from './progress-line.ts';
 
-interface KnownTestset extends Pick<Complete, 'id' | 'scenario' | 'announcedDevices'> {
-  readonly existed: boolean;
-}
+type KnownTestset = Pick<Complete, 'id' | 'scenario' | 'origin' | 'announcedDevices'>;
 
 /** Shows the progress of all testsets of a step together, in one log line for all of them. */
 export interface Progress {
@@ -46,9 +44,9 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       testsets += number;
       expected += number;
     },
-    add: ({ id, announcedDevices, existed, scenario }) => {
+    add: ({ id, announcedDevices, origin, scenario }) => {
       setCounts(id, { ...NO_COUNTS, total: announcedDevices });
-      if (existed) return;
+      if (origin !== 'created') return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(joinPieces(' for scenario ', [`testset ${id}`, scenario !== undefined && `${scenario}`]));
       if (created.length >= MAX_IN_LOG_LINE || countsById.size === expected) logCreated();

@@ -38,8 +38,8 @@ export async function settle(
   return isCancelled ? { ...last, results: { ...last.results, isCancelled } } : last;
 }
 
-/** Whether it is known how the devices of a testset ended. */
-export function isCertain(testset: Complete): boolean {
+/** Whether status and results say how each device ended, so that nothing more is read. */
+export function isSettled(testset: Complete): boolean {
   return !testset.results.isCancelled && findDoubts(testset).length === 0;
 }
 

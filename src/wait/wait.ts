@@ -17,7 +17,7 @@ import type { Service } from '../service/client.ts';
 import { NOT_READY_WITHOUT_WAIT_MS } from '../service/retry.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
-import { isCertain, settle } from './settle.ts';
+import { isSettled, settle } from './settle.ts';
 import { capitalize, listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 
@@ -96,7 +96,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   const { service, runtime, folder, wait, progress } = context;
   const { announcedDevices, ...known } = existing;
   const { id, origin } = known;
-  const existed = origin !== 'created';
+  const isCreated = origin === 'created';
   const startedAt = runtime.clock.now();
   let latest: Status | undefined;
   let most = { announcedDevices, mostFailures: 0 };
@@ -107,7 +107,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   };
   const endedWith = (ending: Decision): Testset => {
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
-    const word = latest?.word ?? (existed ? '' : 'Running');
+    const word = latest?.word ?? (isCreated ? 'Running' : '');
     const counts = latest?.counts ?? { ...NO_COUNTS, total: announcedDevices };
     return { ...known, kind: 'unfinished', word, counts, ending };
   };
@@ -126,8 +126,8 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
     return XML_STATES[again.results.xml.state].isFinal ? undefined : again;
   };
   try {
-    progress.add({ ...existing, existed });
-    if (!wait && !existed) return endedWith(decideEarly('started'));
+    progress.add(existing);
+    if (!wait && isCreated) return endedWith(decideEarly('started'));
     const onFailure = (error: TestsetError, failures: number): void => {
       progress.pollFailed(id, error, failures);
     };
@@ -145,7 +145,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
         readAgain,
       );
       // `Complete` may have come too early: if devices still run, polling goes on.
-      if (isCertain(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
+      if (isSettled(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
         progress.update(id, { ...settled, state: 'complete' });
         return settled;
       }

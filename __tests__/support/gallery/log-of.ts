@@ -35,7 +35,7 @@ export function logOfWait(report: Report): string[] {
   progress.expectTestsets(1);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
-  progress.add({ id, announcedDevices: counts.total, existed: false });
+  progress.add({ id, announcedDevices: counts.total, origin: 'created' });
   for (; now < report.durationSeconds + POLL_SECONDS; now += POLL_SECONDS) {
     const isOver = now >= report.durationSeconds;
     const seen = isOver
