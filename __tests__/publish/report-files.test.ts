@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { writeReportFiles } from '../../src/publish/report-files.ts';
+import { writeReportFiles } from '../../src/publish/publish.ts';
 import type { Report } from '../../src/model/report.ts';
 import { toResultsFolder } from '../../src/results/results-folder.ts';
 import { useFolder } from '../support/folder.ts';

@@ -6,14 +6,16 @@ import { idsOf } from '../model/testset.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { annotations } from '../report/annotations.ts';
+import { junitXml } from '../report/junit.ts';
 import { lastLine, logReport } from '../report/log.ts';
+import { reportPage } from '../report/page.ts';
+import { reportJson } from '../report/report-json.ts';
 import { commentMarkdown, summaryMarkdown } from '../report/summary.ts';
 import { createView, type Addresses, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { ArtifactResult, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { reportOutputs } from './outputs.ts';
-import { writeReportFiles } from './report-files.ts';
 
 interface Publishing {
   readonly folder: ResultsFolder;
@@ -104,6 +106,32 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<A
   log.info(`Report: ${url}`);
   platform.setOutput('report-url', url);
   return { artifact, page: url };
+}
+
+/**
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
+ *
+ * @throws one Error with the reasons for all files that could not be written; the others are written
+ */
+export async function writeReportFiles(
+  view: ReportView,
+  folder: ResultsFolder,
+  platform: Pick<Platform, 'setOutput'>,
+): Promise<void> {
+  const errors = new Set<string>();
+  const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
+    folder.write(name, content).catch((error: unknown) => {
+      errors.add(messageOf(error));
+      return '';
+    });
+  // First, because the next run knows by it that the others are of the action.
+  await write('report.json', reportJson(view));
+  platform.setOutput('junit-file', await write('junit.xml', junitXml(view)));
+  await write('summary.md', summaryMarkdown(view));
+  // Last, because it is the largest, and the disk may be full.
+  await write('report.html', reportPage(view));
+  if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);
+  if (errors.size > 0) throw new Error([...errors].join(' '));
 }
 
 /** Logs what came of the artifact, and sets its outputs. @returns its address */
