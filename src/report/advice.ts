@@ -12,8 +12,7 @@ import {
   nounFor,
   pluralize,
 } from '../model/words.ts';
-import type { Facts } from './facts.ts';
-import { mayStillRun } from './facts.ts';
+import { mayStillRun, type Facts } from './facts.ts';
 
 const MAX_REASONS = 2;
 

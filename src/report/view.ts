@@ -1,10 +1,9 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { type Report } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS } from '../model/verdict.ts';
-import type { DeviceRun, TestVerdict } from '../model/verdict.ts';
+import { DEVICE_LABELS, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
 import { collectRuns, countUnlistedDevices, type DeviceRuns, testsetKey } from './devices.ts';
