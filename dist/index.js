@@ -32349,28 +32349,77 @@ module.exports = index;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Jk: () => (/* binding */ appTypeOf),
 /* harmony export */   aR: () => (/* binding */ isBundleName),
 /* harmony export */   c2: () => (/* binding */ osTypeOf),
 /* harmony export */   i4: () => (/* binding */ readBeginning),
 /* harmony export */   je: () => (/* binding */ extensionOf),
-/* harmony export */   sx: () => (/* binding */ reasonAgainst),
-/* harmony export */   z2: () => (/* binding */ APP_EXTENSIONS)
+/* harmony export */   sx: () => (/* binding */ reasonAgainst)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3589);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
 
 
-/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES = new Map([
-    ['apk', 'ANDROID'],
-    ['xapk', 'ANDROID'],
-    ['apks', 'ANDROID'],
-    ['ipa', 'iOS'],
-    ['app', 'iOS'],
-    ['zip', undefined],
-]);
-/** The extensions that the service accepts, in lower case, without the dot. */
-const APP_EXTENSIONS = [...OS_TYPES.keys()];
+
+
+/** The type of an app by its name or path; `undefined` for another extension. */
+function appTypeOf(name) {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y).find((type) => type === extensionOf(name));
+}
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 function extensionOf(name) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.extname)(name).slice(1).toLowerCase();
@@ -32381,7 +32430,8 @@ function isBundleName(path) {
 }
 /** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
 function osTypeOf(name) {
-    return OS_TYPES.get(extensionOf(name));
+    const type = appTypeOf(name);
+    return type && _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y[type];
 }
 /** How much of a file is read to see what it is, in bytes. */
 const BEGINNING_BYTES = 512;
@@ -32408,7 +32458,7 @@ function reasonByName(path) {
     if (/-androidTest\.apk$/.test(path))
         return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
     const extension = extensionOf(path);
-    if (APP_EXTENSIONS.includes(extension))
+    if (appTypeOf(path))
         return undefined;
     if (extension === 'aab') {
         const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
@@ -32416,7 +32466,9 @@ function reasonByName(path) {
         const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
         return { what: 'is an Android App Bundle', advice };
     }
-    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+    const known = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y)
+        .map((each) => `.${each}`)
+        .join(', ');
     const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
     return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
@@ -32434,13 +32486,20 @@ async function reasonByContent(path) {
 }
 /** The first 512 bytes of a file as Latin-1. @throws the system's error */
 async function readBeginning(path) {
-    const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)(path);
+    const env_1 = { stack: [], error: void 0, hasError: false };
     try {
+        const file = __addDisposableResource(env_1, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)(path), true);
         const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
         return buffer.toString('latin1', 0, bytesRead);
     }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
     finally {
-        await file.close();
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
     }
 }
 
@@ -32460,8 +32519,8 @@ async function readBeginning(path) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2639);
-/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
-/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7819);
+/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3333);
 /* harmony import */ var _service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7261);
 /* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1787);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
@@ -32484,13 +32543,10 @@ const WHAT = 'the new testset';
  */
 function classifyTry(tried) {
     const { result } = tried;
-    if ('error' in result)
+    if (result.kind === 'no-response')
         return classifyNoResponse(result.error, tried);
-    return classifyResponse(result, tried);
-}
-function classifyResponse(response, tried) {
-    const { status } = response;
-    const { envelope, id, hasUnreadableId, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readCreateReply */ .Pw)(response.text, tried.redact);
+    const { status } = result;
+    const { envelope, id, hasUnreadableId, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readCreateReply */ .Pw)(result.text, tried.redact);
     let isSuccess = status >= 200 && status < 300;
     let failed = `The service responded with HTTP ${status}`;
     if (envelope) {
@@ -32500,54 +32556,47 @@ function classifyResponse(response, tried) {
     if (isSuccess && id !== undefined)
         return { kind: 'created', id, announcedDevices: devices };
     if (isSuccess)
-        return classifySuccessWithoutId(response, tried);
+        return classifySuccessWithoutId(result, tried);
     if (id !== undefined)
         return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
     if (hasUnreadableId && tried.isCommitted) {
         return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
     }
-    return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
+    return classifyFailure(result, tried, envelope);
 }
-function classifyCode(envelope, { status, headers }, tried) {
-    const { code } = envelope;
-    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, WHAT, (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !tried.credentialsAccepted);
-    const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return { kind: 'again', reason: 'maintenance', error, waitMs };
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DEVICE */ .FW && !(0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status))
-        return { kind: 'again', reason: 'no-device', error, waitMs };
-    // The service failed while it created the testset.
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv && tried.isCommitted)
-        return unknownStart(tried, error);
-    return { ...createFailure('rejected', error), isDenied: (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) };
-}
-function classifyStatus(response, tried) {
+function classifyFailure(response, tried, envelope) {
     const { status, headers } = response;
-    const failure = (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, tried.redact, tried.credentialsAccepted);
-    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(failure, WHAT);
-    const waitMs = (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers);
-    if (failure.isLimited)
-        return { kind: 'again', reason: 'limit', error, waitMs };
+    const { kind, error, said } = (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .explainResponse */ .j)(response, WHAT, tried, envelope);
+    const again = (reason) => ({ kind: 'again', reason, error, waitMs: (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers) });
+    if (kind === 'maintenance')
+        return again('maintenance');
+    if (envelope?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.noDevice && !(0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .G)(status))
+        return again('no-device');
+    // The service failed while it created the testset.
+    if (envelope?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.createError && tried.isCommitted)
+        return unknownStart(tried, error);
+    // A firewall says nothing about the credentials.
+    const rejected = { ...createFailure('rejected', error), isDenied: (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .G)(status) && kind !== 'temporary' };
+    if (envelope)
+        return rejected;
+    if (error.code === 'rate-limited')
+        return again('limit');
     if (status === 407)
         return createFailure('not-started', error);
     // A redirect may lead to what the create made (RFC 9110 §15.4.4).
     if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent`;
-        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, failure.said])}.` });
+        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, said])}.` });
     }
-    if (status === 408 || status >= 500) {
-        return { kind: 'again', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
-    }
-    return { ...createFailure('rejected', error), isDenied: (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !failure.isBlocked };
+    if (status === 408)
+        return again('slow');
+    return status >= 500 ? again('connection') : rejected;
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
-    const { redact, credentialsAccepted, isCommitted } = tried;
-    if (!isCommitted) {
-        const failure = (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .readFailedResponse */ .l1)(response, redact, credentialsAccepted);
-        return createFailure('rejected', (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(failure, WHAT));
-    }
+    if (!tried.isCommitted)
+        return createFailure('rejected', (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .explainResponse */ .j)(response, WHAT, tried).error);
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
@@ -32569,11 +32618,11 @@ function classifyNoResponse(error, tried) {
         const hint = 'Let the build finish before this step, and run it again.';
         return createFailure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }));
     }
-    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, WHAT, credentialsAccepted);
-    if (error.isPermanent)
-        return createFailure('not-started', explained);
+    const failure = (0,_service_failures_js__WEBPACK_IMPORTED_MODULE_4__/* .explainNetworkError */ .QJ)(error, WHAT, credentialsAccepted);
+    if (failure.kind === 'permanent')
+        return createFailure('not-started', failure.error);
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'again', reason, error: explained, waitMs: 0 };
+    return { kind: 'again', reason, error: failure.error, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
@@ -32677,7 +32726,7 @@ function createMaintenanceWait(service, runtime, projectId) {
             await runtime.clock.sleep(waitMs, runtime.signal);
             if (runtime.signal.aborted)
                 return true;
-            const reply = await service.scenarios({ projectId }, runtime.signal);
+            const reply = await service.fetchScenarios({ projectId }, runtime.signal);
             if (reply.kind === 'value' || (0,_service_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .provesCredentials */ .sJ)(reply))
                 return true;
             // A page of a firewall says nothing about the service.
@@ -32731,7 +32780,7 @@ function createPauses(runtime, why, pauses) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4943);
-/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
 /* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1892);
 /* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
@@ -32758,7 +32807,7 @@ async function listScenarios({ service, runtime, waitOutMaintenance }, query, fa
     let lastError;
     let unexpected = 0;
     for (let tries = 1;; tries += 1) {
-        const reply = await service.scenarios(query, signal, failingMs);
+        const reply = await service.fetchScenarios(query, signal, failingMs);
         if (reply.kind === 'value')
             return { kind: 'list', scenarios: [...new Set(reply.value)] };
         const stopped = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .stopReason */ .P)(runtime);
@@ -32767,8 +32816,8 @@ async function listScenarios({ service, runtime, waitOutMaintenance }, query, fa
         const { retryAfterMs } = reply;
         const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)(reply.error, retryAfterMs);
         lastError = error;
-        const isWrongProject = _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .WRONG_PROJECT */ .ms.includes(error.rejection?.code ?? 0);
-        const next = isWrongProject ? 'rejected' : _service_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .EM[reply.kind].list;
+        const isWrongProject = [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.unknownProject, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.wrongParameter].some((code) => code === error.rejection?.code);
+        const next = isWrongProject ? 'rejected' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .EM[reply.kind].list;
         if (next === 'maintenance') {
             const isOver = await waitOutMaintenance(retryAfterMs);
             if (!isOver)
@@ -35132,7 +35181,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 9743:
+/***/ 1493:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35178,10 +35227,10 @@ function readResponse(status, data, headers, redact) {
     if (status === 302)
         return { kind: 'value', value: data, location: (0,fields/* textIn */.r7)(headers, 'location') };
     if (status >= 300)
-        return rejected(status, 'moved');
+        return { kind: 'rejected', ...describeAnswer(status, 'moved') };
     const page = describePage(data, redact);
     if (page !== undefined)
-        return rejected(status, page);
+        return { kind: 'rejected', ...describeAnswer(status, page) };
     return { kind: 'value', value: data, hasNext: /\brel="next"/.test((0,fields/* textIn */.r7)(headers, 'link')) || undefined };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
@@ -35195,14 +35244,16 @@ function readError(error, redact) {
     // With "Validation Failed", GitHub says only here what is wrong.
     const [first] = (0,fields/* listIn */.Of)(data, 'errors');
     const detail = (0,fields/* textIn */.r7)(first, 'message') || (0,model_words/* joinPieces */.Am)(' ', [(0,fields/* textIn */.r7)(first, 'field'), (0,fields/* textIn */.r7)(first, 'code')]);
-    const words = (0,model_words/* joinPieces */.Am)(': ', [(0,fields/* textIn */.r7)(data, 'message'), typeof first === 'string' ? first : detail]);
-    const message = redact(words) || describePage(data, redact) || '';
+    const words = redact((0,model_words/* joinPieces */.Am)(': ', [(0,fields/* textIn */.r7)(data, 'message'), typeof first === 'string' ? first : detail]));
+    const message = words || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
-        return failed(withMessage(status, message));
-    if (!isRateLimit(status, headers, message))
-        return rejected(status, message);
-    const reason = cleanReason(withMessage(status, message || 'too many requests'));
-    return { kind: 'limited', reason, retryAfterMs: pauseAskedFor(headers) };
+        return { kind: 'failed', ...describeAnswer(status, message) };
+    if (isRateLimit(status, headers, message)) {
+        const answer = describeAnswer(status, message || 'too many requests');
+        return { kind: 'limited', ...answer, retryAfterMs: pauseAskedFor(headers) };
+    }
+    const said = /not accessible/i.test(words) ? 'not-accessible' : 'other';
+    return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
 }
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
 function pauseAskedFor(headers) {
@@ -35244,14 +35295,8 @@ function requireId(reply) {
 function failed(reason) {
     return { kind: 'failed', reason: cleanReason(reason) };
 }
-function rejected(status, message) {
-    return { kind: 'rejected', reason: cleanReason(withMessage(status, message)) };
-}
-function withMessage(status, message) {
-    const answer = `GitHub responded ${status}`;
-    if (message === '')
-        return answer;
-    return `${answer}: ${message}`;
+function describeAnswer(status, message) {
+    return { status, reason: cleanReason((0,model_words/* joinPieces */.Am)(': ', [`GitHub responded ${status}`, message])) };
 }
 /** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
 function describePage(data, redact) {
@@ -35517,7 +35562,7 @@ function namesFor(name, { attempt, job }) {
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
 const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
-const CONNECTION_BROKE = /Unable to make request|stalled|without a reason/;
+const CONNECTION_BROKE = /Unable to make request|stalled/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
@@ -35530,14 +35575,13 @@ async function uploadWithRetries(content, settings) {
     const pauseMs = (result) => {
         if (result.kind !== 'failed')
             return undefined;
-        const { reason } = result;
+        const { reason, isBroken } = result;
         const isTaken = NAME_TAKEN.test(reason);
         if (isTaken || !NOT_CREATED.test(reason))
             at += 1;
         if (isTaken)
             return at < names.length ? 0 : undefined;
-        const isBroken = CONNECTION_BROKE.test(reason);
-        failures.push({ ...result, reason: isBroken ? `${reason}. ${HOSTS}` : reason });
+        failures.push({ kind: 'failed', reason: isBroken ? `${reason}. ${HOSTS}` : reason });
         const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
         return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
     };
@@ -35596,7 +35640,8 @@ function artifactUrl(run, id) {
 /** The first line of an error of the client is its reason; the others are general advice. */
 function artifact_readError(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return { kind: 'failed', reason: (0,model_text/* withoutStop */.f6)(line) || NO_REASON };
+    const reason = (0,model_text/* withoutStop */.f6)(line);
+    return { kind: 'failed', reason: reason || NO_REASON, isBroken: reason === '' || CONNECTION_BROKE.test(reason) };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -35629,24 +35674,20 @@ async function readAllPages(api, route, parameters, itemsIn) {
 function explainFailure(failure, access, { context, permissions }) {
     if (failure.kind !== 'rejected')
         return failure;
-    const { reason } = failure;
-    const { isFork, eventName, apiUrl } = context;
-    const isReadOnly = isFork && eventName === 'pull_request' && access === 'write';
+    const { kind, reason, status = 0, said } = failure;
+    const { isFork, run, apiUrl } = context;
+    const isReadOnly = isFork && run.event === 'pull_request' && access === 'write';
     const permission = isReadOnly
         ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
         : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-    const causes = [
-        [/ 301: /, 'The repository has a new name: start a new run, with a `github-token` for it'],
-        [
-            / 401: (?!a page)/,
-            'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-        ],
+    const causes = {
+        301: 'The repository has a new name: start a new run, with a `github-token` for it',
+        401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
         // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
-        [/ 403: .*not accessible/i, permission],
-        [/ 404\b/, apiUrl.endsWith('/api/v1') ? '' : permission],
-    ];
-    const [, cause = ''] = causes.find(([pattern]) => pattern.test(reason)) ?? [];
-    return { ...failure, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, cause]) };
+        403: said === 'not-accessible' && permission,
+        404: !apiUrl.endsWith('/api/v1') && permission,
+    };
+    return { kind, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, causes[status]]) };
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment.js
@@ -35680,8 +35721,8 @@ function readMarker(body) {
  * @returns the addresses, one for each pull request; '' if GitHub does not say it
  */
 async function publishComment(settings, key, render, mayCreate) {
-    const { run, eventName } = settings.context;
-    if (eventName === 'merge_group')
+    const { run } = settings.context;
+    if (run.event === 'merge_group')
         return skipped('a merge group names no pull request');
     const marker = markerOf(run, key);
     const draft = { marker, body: render(markerText(marker)), mayCreate };
@@ -35760,9 +35801,9 @@ function skipped(reason) {
  * others build upon it and are tested themselves.
  */
 async function findPullRequests({ api, context }) {
-    const { pullRequest, headSha } = context;
-    if (pullRequest !== undefined)
-        return { kind: 'value', value: [pullRequest] };
+    const { run, headSha } = context;
+    if (run.pullRequest)
+        return { kind: 'value', value: [run.pullRequest.number] };
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
     const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
     return readValue(listed, (items) => {
@@ -35826,13 +35867,134 @@ async function ownComments(api, pullRequest, author, topic) {
     });
 }
 
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(2779);
+// EXTERNAL MODULE: ./build/runtime/zip.js
+var runtime_zip = __nccwpck_require__(8528);
+;// CONCATENATED MODULE: ./build/github/download-reports.js
+
+
+
+
+
+/** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
+const MAX_BYTES = 20_000_000;
+/** A run has an artifact for each job of its matrix. */
+const MAX_ARTIFACTS = 20;
+/** The names of artifacts (docs/design.md, appendix B). */
+const NAME = /^testsets?-\d/;
+/** An idle connection to the storage is given up after this time, in milliseconds. */
+const IDLE_TIMEOUT_MS = 10_000;
+/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
+async function downloadReports(api, runId, signal) {
+    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+    const listed = await readAllPages(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
+    if (listed.kind !== 'value')
+        return [];
+    const ids = listed.value
+        .filter(fields/* isJsonObject */.OW)
+        .filter(isCandidate)
+        .flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? [])
+        .sort((a, b) => b - a);
+    const reports = [];
+    for (const id of ids.slice(0, MAX_ARTIFACTS)) {
+        if (signal.aborted)
+            break;
+        const report = await downloadReport(api, id, signal).catch(() => undefined);
+        if (report)
+            reports.push(report);
+    }
+    return reports;
+}
+function isCandidate({ name, expired, size_in_bytes: bytes }) {
+    if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
+        return false;
+    // A report page is an artifact of its own, and not a zip.
+    return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
+}
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
+async function downloadReport(api, artifactId, signal) {
+    const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
+    const reply = await api(route, { artifact_id: artifactId }, 2);
+    if (reply.kind !== 'value' || !reply.location || signal.aborted)
+        return undefined;
+    const zip = await download(reply.location, signal);
+    const json = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES));
+    if (!json)
+        return undefined;
+    // Loading it takes 9 ms, and most steps read no report.
+    const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(166)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7166));
+    return parseReport(json.toString('utf8'));
+}
+async function download(address, signal) {
+    const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
+    const client = new lib/* HttpClient */.Qq('run-testset', [], options);
+    const stop = () => {
+        client.dispose();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+        const { message } = await client.get(address);
+        if (message.statusCode !== 200)
+            return undefined;
+        return await (0,consumers_namespaceObject.buffer)(message);
+    }
+    finally {
+        signal.removeEventListener('abort', stop);
+        stop();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/github/earlier-runs.js
+
+
+/** Events whose runs test the branch that GitHub names: for others it names the default branch, whatever is tested, or a branch of a fork. */
+const BASELINE_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
+/** Events whose runs are compared with none: GitHub names the default branch, or they have changes of several pull requests. */
+const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+/** Whether the runs of an event are compared with earlier ones. */
+function isCompared(event) {
+    return !NOT_COMPARED.includes(event);
+}
+/** The completed runs of a workflow that tested a branch and started before this one, latest first. */
+async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
+    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
+    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
+    const isEarlier = (run) => {
+        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
+        if (head.toLowerCase() !== repository.toLowerCase())
+            return false;
+        if (!BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(run, 'event')))
+            return false;
+        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
+    };
+    return readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier)));
+}
+function toEarlierRuns(runs) {
+    const earlier = [];
+    for (const one of runs) {
+        const id = (0,fields/* numberIn */.Po)(one, 'id');
+        const number = (0,fields/* numberIn */.Po)(one, 'run_number');
+        const url = (0,fields/* textIn */.r7)(one, 'html_url');
+        const commit = (0,fields/* textIn */.r7)(one, 'head_sha');
+        if (id !== undefined && number !== undefined && url !== '')
+            earlier.push({ id, number, url, commit });
+    }
+    return earlier.sort((a, b) => b.number - a.number);
+}
+
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/job-name.js
 var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/verdict.js
 var verdict = __nccwpck_require__(543);
-;// CONCATENATED MODULE: ./build/model/earlier-report.js
+;// CONCATENATED MODULE: ./build/github/earlier-report.js
+
 
 
 
@@ -35898,118 +36060,32 @@ function durationOf({ request, resumed, testsets, durationSeconds }) {
     const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
     return isWhole ? durationSeconds : undefined;
 }
-
-// EXTERNAL MODULE: ./build/model/history.js
-var model_history = __nccwpck_require__(6322);
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
-var lib = __nccwpck_require__(2779);
-// EXTERNAL MODULE: ./build/runtime/zip.js
-var runtime_zip = __nccwpck_require__(8528);
-;// CONCATENATED MODULE: ./build/github/download-reports.js
-
-
-
-
-
-/** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
-const MAX_BYTES = 20_000_000;
-/** A run has an artifact for each job of its matrix. */
-const MAX_ARTIFACTS = 20;
-/** The names of artifacts (docs/design.md, appendix B). */
-const NAME = /^testsets?-\d/;
-/** An idle connection to the storage is given up after this time, in milliseconds. */
-const IDLE_TIMEOUT_MS = 10_000;
-/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
-async function downloadReports(api, runId, signal) {
-    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const listed = await readAllPages(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
-    if (listed.kind !== 'value')
-        return [];
-    const ids = listed.value
-        .filter(fields/* isJsonObject */.OW)
-        .filter(isCandidate)
-        .flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? [])
-        .sort((a, b) => b - a);
-    const reports = [];
-    for (const id of ids.slice(0, MAX_ARTIFACTS)) {
-        if (signal.aborted)
-            break;
-        const report = await downloadReport(api, id, signal).catch(() => undefined);
-        if (report)
-            reports.push(report);
+/** How many results are kept for each device. */
+const MAX_HISTORY = 10;
+/**
+ * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
+ * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
+ */
+function appendResults(earlier, run, results) {
+    const own = new Map();
+    for (const result of results) {
+        const other = own.get((0,model_history/* historyKey */.Ox)(result));
+        const passed = result.passed && other?.passed !== false;
+        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+        const seconds = durations.sort((a, b) => b - a)[0];
+        const { scenario, device } = result;
+        own.set((0,model_history/* historyKey */.Ox)(result), { scenario, device, passed, flaky, seconds });
     }
-    return reports;
-}
-function isCandidate({ name, expired, size_in_bytes: bytes }) {
-    if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
-        return false;
-    // A report page is an artifact of its own, and not a zip.
-    return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
-}
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
-async function downloadReport(api, artifactId, signal) {
-    const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
-    const reply = await api(route, { artifact_id: artifactId }, 2);
-    if (reply.kind !== 'value' || !reply.location || signal.aborted)
-        return undefined;
-    const zip = await download(reply.location, signal);
-    const json = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES));
-    if (!json)
-        return undefined;
-    // Loading it takes 9 ms, and most steps read no report.
-    const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(510)]).then(__nccwpck_require__.bind(__nccwpck_require__, 510));
-    return parseReport(json.toString('utf8'));
-}
-async function download(address, signal) {
-    const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
-    const client = new lib/* HttpClient */.Qq('run-testset', [], options);
-    const stop = () => {
-        client.dispose();
-    };
-    signal.addEventListener('abort', stop);
-    try {
-        const { message } = await client.get(address);
-        if (message.statusCode !== 200)
-            return undefined;
-        return await (0,consumers_namespaceObject.buffer)(message);
+    const known = new Map(earlier.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry]));
+    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
+        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
+        const all = [...others, { run, passed, flaky, seconds }];
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
-    finally {
-        signal.removeEventListener('abort', stop);
-        stop();
-    }
-}
-
-;// CONCATENATED MODULE: ./build/github/earlier-runs.js
-
-
-/** The completed runs of a workflow that tested a branch and started before this one, latest first. */
-async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
-    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
-    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    const isEarlier = (run) => {
-        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
-        if (head.toLowerCase() !== repository.toLowerCase())
-            return false;
-        // For other events GitHub names the default branch, whatever is tested, or a branch of a fork.
-        if (!/^(?:push|schedule|workflow_dispatch)$/.test((0,fields/* textIn */.r7)(run, 'event')))
-            return false;
-        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
-    };
-    return readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier)));
-}
-function toEarlierRuns(runs) {
-    const earlier = [];
-    for (const one of runs) {
-        const id = (0,fields/* numberIn */.Po)(one, 'id');
-        const number = (0,fields/* numberIn */.Po)(one, 'run_number');
-        const url = (0,fields/* textIn */.r7)(one, 'html_url');
-        const commit = (0,fields/* textIn */.r7)(one, 'head_sha');
-        if (id !== undefined && number !== undefined && url !== '')
-            earlier.push({ id, number, url, commit });
-    }
-    return earlier.sort((a, b) => b.number - a.number);
+    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
+    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
+    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
@@ -36069,10 +36145,10 @@ function explainNone(branches, searched) {
     const where = branches.join(' or ');
     if (searched > 0)
         return `no run of this workflow on ${where} has a report of this job`;
-    return `this workflow has not run on ${where} yet, except for pull requests and other events that do not test the branch. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    return `this workflow has not run on ${where} yet for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf(report, run) {
-    const history = (0,model_history/* appendResults */.Z0)(report.history, run.runNumber, resultsOf(report));
+    const history = appendResults(report.history, run.runNumber, resultsOf(report));
     return { ...run, seconds: durationOf(report), appBytes: report.app?.bytes, history };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -36084,58 +36160,159 @@ async function findWorkflow(api, { runId }) {
     return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
 }
 
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./build/model/receipts.js
-
-
 /** How long receipts are kept, in days. */
 const RECEIPT_DAYS = 3;
-/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
-function sealReceipts(file, key) {
-    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./build/github/read-receipts.js
+
+
+
+
+
+
+
+
+/** How the names of these artifacts begin. */
+const PREFIX = 'run-testset-receipt';
+const read_receipts_NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
+/** The file in the artifact. */
+const FILE = 'receipt.json';
+/** For an artifact and the file in it: thousands of testsets need less. */
+const read_receipts_MAX_BYTES = 4 * 1024 * 1024;
+const DOWNLOADS_AT_ONCE = 8;
+/** For the list of artifacts, and then for all downloads; less after a cancel. */
+const FIND_MS = 30_000;
+/** For one request, which may hang; in milliseconds. */
+const TRY_MS = 8_000;
+const GRACE_MS = 1_500;
+/** Before the first repetition; twice as long before each other. */
+const read_receipts_RETRY_MS = 1_000;
+/** Lists the artifacts of the run that may hold receipts, once. @throws when that is not possible */
+async function listReceipts({ client }) {
+    const { artifacts } = await client.listArtifacts();
+    return artifacts.flatMap(({ id, name, size }) => {
+        const [, jobId, requestId, attempt, stepId] = read_receipts_NAME.exec(name) ?? [];
+        if (!jobId || !requestId || !stepId)
+            return [];
+        return { id, name, size, jobId, requestId, attempt: Number(attempt), stepId };
+    });
 }
-/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
-function unsealReceipts(text, key) {
-    const content = JSON.parse(text);
-    const { attempt, receipts, uncertain, seal } = (0,fields/* isJsonObject */.OW)(content) ? content : {};
-    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
-    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
-        throw new Error('it is not a receipt file');
-    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
-    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
-        throw new Error('its seal is wrong');
+/** Lists as {@link listReceipts}, and tries again for a time. @throws when that is not possible */
+function findReceipts(settings) {
+    const list = () => keepTrying(settings, () => listReceipts(settings));
+    return inTime(settings, list, 'listing the artifacts', FIND_MS);
+}
+/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
+async function readReceipts(artifacts, key, settings) {
+    const { log } = settings;
+    const read = new Map();
+    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
+    const readAll = artifacts.map((artifact) => limited(async () => {
+        try {
+            const text = await keepTrying(settings, () => downloadReceipt(artifact, settings));
+            // Whatever it holds, it is not missing.
+            read.set(artifact, []);
+            read.set(artifact, [readReceipt(text, artifact, key)]);
+        }
+        catch (error) {
+            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
+        }
+    }));
+    const all = () => Promise.all(readAll);
+    await inTime(settings, all, 'downloading the receipts', FIND_MS).catch((error) => {
+        log.debug(`${(0,model_words/* capitalize */.ZH)((0,errors/* messageOf */.bD)(error))}.`);
+    });
+    const usable = [...read.values()].flat();
+    const unused = artifacts.length - usable.length;
+    const notice = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
+    if (unused > 0)
+        log.notice(usable.length > 0 ? notice : `${notice} A new testset is created.`);
+    // What was not downloaded may be of another step, whose testset must not be used.
+    const missing = artifacts.filter((artifact) => !read.has(artifact));
+    return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [] }))];
+}
+/** Awaits work for a limited time, less after a cancel; in milliseconds, one try by default. @throws if it takes longer */
+function inTime(settings, work, what = 'it', ms = TRY_MS) {
+    const onTimeout = () => {
+        throw new Error(`${what} took too long`);
+    };
+    return (0,time_limits/* withTimeout */.wj)(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
+}
+/** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
+async function keepTrying(settings, call) {
+    const { clock, cancelled: signal } = settings;
+    const until = clock.now() + FIND_MS;
+    const pauseMs = (tried, tries) => {
+        const ms = read_receipts_RETRY_MS * 2 ** (tries - 1);
+        const isFinal = 'value' in tried || /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(tried.error)) || clock.now() + ms >= until;
+        return isFinal ? undefined : ms;
+    };
+    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async () => {
+        try {
+            return { value: await inTime(settings, call) };
+        }
+        catch (error) {
+            return { error };
+        }
+    });
+    if ('error' in last)
+        throw last.error;
+    return last.value;
+}
+/** Returns the content of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
+async function downloadReceipt({ id, size }, { client, tempDir }) {
+    if (size > read_receipts_MAX_BYTES)
+        return '';
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
+    try {
+        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
+        if ((await (0,promises_.stat)(zip)).size > read_receipts_MAX_BYTES)
+            return '';
+        const text = await (0,runtime_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, read_receipts_MAX_BYTES);
+        return text?.toString('utf8') ?? '';
+    }
+    finally {
+        await (0,promises_.rm)(folder, { recursive: true });
+    }
+}
+/** @throws if it is no receipt of the request, attempt and step that its name names */
+function readReceipt(content, { requestId, attempt, stepId }, key) {
+    if (content === '')
+        throw new Error(`it holds no ${FILE} of at most ${read_receipts_MAX_BYTES} bytes`);
+    const file = unsealReceipts(content, { ...key, requestId });
+    if (file.attempt !== attempt)
+        throw new Error('its name belongs to another attempt');
+    if (file.stepId !== stepId)
+        throw new Error('its name belongs to another step');
     return file;
 }
-function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
-    const facts = [
-        receipts.map(({ testsetId, scenario, announcedDevices, retry }) => [testsetId, scenario, announcedDevices, retry]),
-        uncertain.map(({ scenario, testsetName, time, retry }) => [scenario, testsetName, time, retry]),
-    ];
+/** Returns the content of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    const text = JSON.stringify(file);
+    return `${sealOf(text, key)}\n${text}`;
+}
+const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
+/** Reads a receipt file. @throws when it is none, or sealed with another key */
+function unsealReceipts(content, key) {
+    const { seal, text } = CONTENT.exec(content)?.groups ?? {};
+    if (seal === undefined || text === undefined)
+        throw new Error('it is not a receipt file');
+    if (!(0,external_node_crypto_.timingSafeEqual)(Buffer.from(seal), Buffer.from(sealOf(text, key))))
+        throw new Error('its seal is wrong');
+    return parseSealed(text);
+}
+/** Without a check of each field, because only this action can have sealed them. */
+const parseSealed = JSON.parse;
+function sealOf(text, { secret, requestId }) {
+    // Another version of the action may read it: a format that this one cannot read needs another first word.
     return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
+        .update(JSON.stringify(['receipts', requestId, text]))
         .digest('hex');
-}
-function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices, retry } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
-    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-    if (!isValid || !isRetry(retry))
-        throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices, retry };
-}
-function readUncertain(value) {
-    const { scenario, testsetName, time, retry } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
-    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
-    if (!isValid || !isRetry(retry))
-        throw new Error('it holds an invalid create');
-    return { scenario, testsetName, time, retry };
-}
-function isRetry(value) {
-    return value === undefined || isInteger(value, 1);
-}
-function isInteger(value, min) {
-    return Number.isSafeInteger(value) && Number(value) >= min;
 }
 
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
@@ -36147,37 +36324,22 @@ function isInteger(value, min) {
 
 
 
-
-
-const PREFIX = 'run-testset-receipt';
-const receipt_store_NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
-const FILE = 'receipt.json';
-const NEW_TESTSET = 'A new testset is created.';
-/** For an artifact and the file in it: thousands of testsets need less. */
-const receipt_store_MAX_BYTES = 1024 * 1024;
-const DOWNLOADS_AT_ONCE = 8;
-/** For the list of artifacts, and then for all downloads; less after a cancel. */
-const FIND_MS = 30_000;
-/** For one try of these: a request may hang. */
-const TRY_MS = 8_000;
-const GRACE_MS = 1_500;
-/** Before the first repetition; twice as long before each other. */
-const receipt_store_RETRY_MS = 1_000;
 /** Keeps receipts as small artifacts of the workflow run. */
 function createReceiptStore(settings) {
-    const { run, client } = settings;
+    const { run, log } = settings;
     // Tells apart steps that save under the same key in the same attempt.
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
-    let searched;
+    let used;
     let uploads = 0;
     let stored;
     let hasFound = false;
-    const save = async (key, records) => {
+    const save = async (key, receipts) => {
+        used = key;
         uploads += 1;
         const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
         const root = (0,external_node_path_.join)(settings.tempDir, name);
         await (0,promises_.mkdir)(root);
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, ...records }, key));
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, stepId, receipts }, key));
         const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RECEIPT_DAYS };
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
         const published = await uploadOnce(content, { ...settings, cancelled: new AbortController().signal });
@@ -36188,163 +36350,64 @@ function createReceiptStore(settings) {
         if (before !== undefined)
             await deleteReplaced(before, settings);
     };
-    // By the step's identifier, because an upload that seemed to fail may have been stored.
-    const isOwn = ({ name }) => name.includes(`-${stepId}-`);
-    const isEarlier = ({ name }, key) => {
-        const { jobId, attempt } = parseName(name);
-        return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
-    };
+    const isEarlier = ({ jobId, attempt }, key) => jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
     return {
         find: async (key) => {
-            searched = key;
-            const list = () => keepTrying(settings, () => client.listArtifacts());
-            const listed = await inTime(settings, FIND_MS, 'listing the artifacts', list);
-            const earlier = listed.artifacts.filter((artifact) => isEarlier(artifact, key));
-            const found = earlier.filter((artifact) => isOfRequest(artifact, key));
+            used = key;
+            const earlier = (await findReceipts(settings)).filter((artifact) => isEarlier(artifact, key));
+            const found = earlier.filter(({ requestId }) => requestId === key.requestId);
             hasFound = found.length > 0;
             if (hasFound || earlier.length === 0)
-                return readReceipts(client, found, key, settings);
-            settings.log.warning(describeOther(await readReceipts(client, earlier, key, settings)));
+                return readReceipts(found, key, settings);
+            log.warning(describeOther(await readReceipts(earlier, key, settings)));
             return [];
         },
-        save: async (key, records) => {
+        save: async (key, receipts) => {
             try {
-                await save(key, records);
+                await save(key, receipts);
                 return true;
             }
             catch (error) {
-                settings.log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
+                log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
                 return false;
             }
         },
         remove: async () => {
-            const key = searched;
-            if (uploads === 0 && !key)
+            const key = used;
+            if (!key)
                 return;
-            // Also what could not be listed before: a later attempt would take an old testset for the last one.
-            const isUnneeded = (artifact) => isOwn(artifact) || (key !== undefined && isEarlier(artifact, key) && isOfRequest(artifact, key));
-            await deleteThose(client, isUnneeded).catch((error) => {
+            // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
+            // attempt would take an old testset for the last one.
+            const isUnneeded = (artifact) => artifact.stepId === stepId || (isEarlier(artifact, key) && artifact.requestId === key.requestId);
+            try {
+                const unneeded = (await listReceipts(settings)).filter(isUnneeded);
+                // The oldest first: what is left after an error must not be older than what is deleted.
+                unneeded.sort((a, b) => a.attempt - b.attempt);
+                for (const { name } of unneeded)
+                    await settings.client.deleteArtifact(name).catch(ignoreMissing);
+            }
+            catch (error) {
                 if (stored !== undefined || hasFound)
                     throw error;
-            });
+            }
         },
     };
 }
-/** What the name of an artifact says; the attempt is NaN for one that holds no receipts. */
-function parseName(name) {
-    const { jobId, requestId, attempt, stepId } = receipt_store_NAME.exec(name)?.groups ?? {};
-    return { jobId, requestId, attempt: Number(attempt), stepId };
-}
-function isOfRequest({ name }, { requestId }) {
-    return parseName(name).requestId === requestId;
-}
 /** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
 function describeOther(files) {
-    const ids = [...new Set(files.flatMap(({ receipts }) => receipts.map(({ testsetId }) => testsetId)))];
+    const ids = [...new Set(files.flatMap(({ receipts }) => receipts.flatMap(({ testsetId }) => testsetId ?? [])))];
     const testsets = `${(0,model_words/* nounFor */.Ax)(ids.length, 'testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
     const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
-    return `An earlier attempt ${created} for another app or other inputs. ${NEW_TESTSET}`;
+    return `An earlier attempt ${created} for another app or other inputs. A new testset is created.`;
 }
-/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
-async function readReceipts(client, artifacts, key, settings) {
-    const { log, tempDir } = settings;
-    const read = new Map();
-    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
-    const readAll = artifacts.map((artifact) => limited(async () => {
-        try {
-            const text = await keepTrying(settings, () => downloadReceipt(client, artifact, tempDir));
-            // Whatever it holds, it is not missing.
-            read.set(artifact, []);
-            read.set(artifact, [receipt_store_readReceipt(text, artifact, key)]);
-        }
-        catch (error) {
-            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
-        }
-    }));
-    await inTime(settings, FIND_MS, 'downloading the receipts', () => Promise.all(readAll)).catch((error) => {
-        log.debug(`${(0,model_words/* capitalize */.ZH)((0,errors/* messageOf */.bD)(error))}.`);
-    });
-    const usable = [...read.values()].flat();
-    const unused = artifacts.length - usable.length;
-    const notice = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-    if (unused > 0)
-        log.notice(usable.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
-    // What was not downloaded may be of another step, whose testset must not be used.
-    const missing = artifacts.filter((artifact) => !read.has(artifact)).map(({ name }) => parseName(name));
-    return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [], uncertain: [] }))];
-}
-/** Awaits work for a limited time. @throws if it takes longer */
-function inTime(settings, ms, what, work) {
-    const onTimeout = () => {
-        throw new Error(`${what} took too long`);
-    };
-    return (0,time_limits/* withTimeout */.wj)(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
-}
-/** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function keepTrying(settings, call) {
-    const { clock, cancelled: signal } = settings;
-    const until = clock.now() + FIND_MS;
-    const pauseMs = (tried, tries) => {
-        const ms = receipt_store_RETRY_MS * 2 ** (tries - 1);
-        const isFinal = 'value' in tried || /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(tried.error)) || clock.now() + ms >= until;
-        return isFinal ? undefined : ms;
-    };
-    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async () => {
-        try {
-            return { value: await inTime(settings, TRY_MS, 'it', call) };
-        }
-        catch (error) {
-            return { error };
-        }
-    });
-    if ('error' in last)
-        throw last.error;
-    return last.value;
-}
-/** Returns the text of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
-async function downloadReceipt(client, { id, size }, tempDir) {
-    if (size > receipt_store_MAX_BYTES)
-        return '';
-    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
-    try {
-        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
-        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
-        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
-        if ((await (0,promises_.stat)(zip)).size > receipt_store_MAX_BYTES)
-            return '';
-        const text = await (0,runtime_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, receipt_store_MAX_BYTES);
-        return text?.toString('utf8') ?? '';
-    }
-    finally {
-        await (0,promises_.rm)(folder, { recursive: true });
-    }
-}
-/** @throws if it is no receipt of the request that its name names */
-function receipt_store_readReceipt(text, { name }, key) {
-    if (text === '')
-        throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
-    const { attempt, stepId, requestId = '' } = parseName(name);
-    const file = unsealReceipts(text, { ...key, requestId });
-    if (file.attempt !== attempt)
-        throw new Error('its name belongs to another attempt');
-    return { ...file, stepId };
-}
-/** An older record does no harm: after a cancel there is no time for it. */
+/** An older file does no harm: after a cancel there is no time for it. */
 async function deleteReplaced(name, settings) {
     if (settings.cancelled.aborted)
         return;
     const work = () => settings.client.deleteArtifact(name);
-    await inTime(settings, TRY_MS, 'it', work).catch((error) => {
+    await inTime(settings, work).catch((error) => {
         settings.log.debug(`A receipt was not deleted: ${(0,errors/* messageOf */.bD)(error)}.`);
     });
-}
-async function deleteThose(client, isUnneeded) {
-    const { artifacts } = await client.listArtifacts();
-    // The oldest first: what is left after an error must not be older than what is deleted.
-    const names = artifacts.filter(isUnneeded).map(({ name }) => name);
-    names.sort((a, b) => parseName(a).attempt - parseName(b).attempt);
-    for (const name of names)
-        await client.deleteArtifact(name).catch(ignoreMissing);
 }
 /** Another step that resumed the same testset may have deleted it already. */
 function ignoreMissing(error) {
@@ -36353,6 +36416,7 @@ function ignoreMissing(error) {
 }
 
 ;// CONCATENATED MODULE: ./build/github/services.js
+
 
 
 
@@ -36374,38 +36438,44 @@ function openServices(env, context, runtime, inputs) {
         ...(github && openApiServices(github, context, runtime, inputs)),
     };
 }
-/** For the first two, GitHub names the default branch, whatever is tested; a group of a merge queue has changes of several pull requests. */
-const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
+/** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
+const MAY_CREATE = {
+    true: () => true,
+    'on-failure': (isRed) => isRed,
+    false: undefined,
+};
 /** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
 function openApiServices(options, context, runtime, inputs) {
     const { log, redact } = runtime;
-    const { apiUrl, run, eventName } = context;
+    const { apiUrl, run } = context;
     const api = createApi(runtime, apiUrl, run.repository, options.token);
-    const isCompared = !NOT_COMPARED.includes(eventName);
-    const permissions = permissionsFor(options, isCompared);
+    const hasBaseline = isCompared(run.event);
+    const permissions = permissionsFor(options, hasBaseline);
     const common = { ...runtime, permissions, api, context };
     const key = reportKey(inputs, redact);
-    const comment = async (render, isRed) => {
-        const mayCreate = isRed || options.prComment === true;
-        const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
-        if (result.kind === 'value')
-            log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
-        else if (result.kind === 'skipped')
-            log.info(`No comment: ${result.reason}`);
-        else
-            log.warning(`The comment could not be written: ${result.reason}`);
-    };
+    const mayCreate = MAY_CREATE[`${options.prComment}`];
+    const comment = mayCreate &&
+        (async (render, isRed) => {
+            const draft = (marker) => render(marker, context.headSha);
+            const result = await publishComment(common, key, draft, mayCreate(isRed));
+            if (result.kind === 'value')
+                log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
+            else if (result.kind === 'skipped')
+                log.info(`No comment: ${result.reason}`);
+            else
+                log.warning(`The comment could not be written: ${result.reason}`);
+        });
     return {
-        ...(options.prComment !== false && { comment }),
-        ...(isCompared && { findBaseline: (subject) => findBaseline(common, subject) }),
+        ...(comment && { comment }),
+        ...(hasBaseline && { findBaseline: (subject) => findBaseline(common, subject) }),
     };
 }
 /** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ prComment }, isCompared) {
+function permissionsFor({ prComment }, hasBaseline) {
     const needed = ['contents: read'];
     if (prComment !== false)
         needed.push('pull-requests: write');
-    if (isCompared)
+    if (hasBaseline)
         needed.push('actions: read');
     return `permissions: { ${needed.join(', ')} }`;
 }
@@ -36626,7 +36696,7 @@ const SECRET_INPUTS = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf 
 
 /***/ }),
 
-/***/ 354:
+/***/ 4718:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36653,21 +36723,60 @@ var promises_ = __nccwpck_require__(1455);
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/app/file-check.js
 var file_check = __nccwpck_require__(9393);
+;// CONCATENATED MODULE: ./build/app/glob.js
+
+/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
+function hasWildcards(text) {
+    return /[*?[]/.test(text);
+}
+/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
+function splitGlob(workspace, glob, path = external_node_path_) {
+    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
+    const beforeWildcard = glob.split(/[*?[]/, 1).join();
+    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
+    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
+}
+/** A set such as `[!a-z]`, which may begin with `]`, or one character. */
+const TOKEN = /\[(?:[!^][^]|[^!^])[^\]]*\]|[^]/gu;
+/**
+ * Compiles a segment of a glob without `**` to a test of names, which takes time in proportion to segment × name. As in GitHub's
+ * own actions, there are no braces, names may begin with a dot, and letter case does not count on Windows.
+ */
+function compileSegment(segment, path = external_node_path_) {
+    const tokens = segment.match(TOKEN)?.map((token) => compileToken(token, path.sep === '\\')) ?? [];
+    return (name) => {
+        const characters = Array.from(name);
+        /** Where the tokens so far may end, in ascending order. */
+        let ends = [0];
+        for (const token of tokens) {
+            const [first = Infinity] = ends;
+            if (token === '*')
+                ends = [...characters.keys(), characters.length].slice(first);
+            else
+                ends = ends.filter((end) => token(characters[end] ?? '')).map((end) => end + 1);
+        }
+        return ends.includes(characters.length);
+    };
+}
+function compileToken(token, ignoresCase) {
+    if (token === '*')
+        return token;
+    if (token === '?')
+        return () => true;
+    const [, not, set = token] = /^\[([!^]?)([^]+)\]$/u.exec(token) ?? [];
+    const ranges = set.match(/[^]-[^]|[^]/gu)?.map((range) => Array.from(range)) ?? [];
+    const isInSet = (one) => ranges.some(([first = '', , last = first]) => first <= one && one <= last);
+    return (one) => (ignoresCase ? [one.toLowerCase(), one.toUpperCase()].some(isInSet) : isInSet(one)) === !not;
+}
+
 ;// CONCATENATED MODULE: ./build/app/app-search.js
 
 
 
 
 
-/** As in patterns of GitHub's own actions: no braces, and names may begin with a dot. */
-const GLOB_OPTIONS = {
-    ...{ dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true },
-    ...{ nocase: external_node_path_.sep === '\\', windowsPathsNoEscape: external_node_path_.sep === '\\' },
-};
 /** Finds the files and `.app` folders that match a glob. Files in an app bundle do not match, nor what has no app's name. */
 async function findApps(workspace, glob) {
     const { base: given, rest } = splitGlob(workspace, glob);
@@ -36695,20 +36804,9 @@ async function existingForm(path) {
 }
 /** Searches a folder without following links, so that a loop of links ends. All paths are relative to it. */
 async function search(base, glob) {
-    // Loaded only here: most steps give a path.
-    const { Minimatch } = await __nccwpck_require__.e(/* import() */ 581).then(__nccwpck_require__.bind(__nccwpck_require__, 3581));
     // In NFC, as the names that are compared: macOS may write names in NFD.
-    const compile = (segment) => {
-        if (NEEDS_EXPRESSION.test(segment)) {
-            const pattern = new Minimatch(segment, GLOB_OPTIONS);
-            return (name) => pattern.match(name);
-        }
-        // A regular expression for `*-*-*-*-*` takes minutes for a long name.
-        const parts = foldCase(segment).split('*');
-        return (name) => (0,model_text/* matchesParts */.m0)(parts, foldCase(name));
-    };
     const segments = (0,external_node_path_.normalize)(glob).normalize().split(external_node_path_.sep).filter(Boolean);
-    const tests = segments.map(compile);
+    const tests = segments.map((segment) => compileSegment(segment));
     /** Adds what may follow: `**` also stands for no folder. */
     const reach = (at) => (segments[at] === '**' ? [at, ...reach(at + 1)] : [at]);
     const matches = [];
@@ -36731,23 +36829,12 @@ async function search(base, glob) {
     await visit('', reach(0));
     return { matches, unreadable };
 }
-/** What `*` alone does not say. */
-const NEEDS_EXPRESSION = /[?[\\]/;
-function foldCase(text) {
-    return GLOB_OPTIONS.nocase ? text.toLowerCase() : text;
-}
-/** The most `*` of a segment with other wildcards: a regular expression for more can take minutes. */
-const MAX_STARS = 3;
-/** A segment of a glob that would take too long; `undefined` without one. */
-function slowSegment(glob) {
-    return glob.split(/[\\/]/).find((each) => NEEDS_EXPRESSION.test(each) && each.split('*').length - 1 > MAX_STARS);
-}
 /** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
 async function canBeApp(path) {
     const found = await (0,promises_.stat)(path).catch(() => undefined);
     if (!found || (0,external_node_path_.basename)(path).startsWith('._'))
         return false;
-    return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : file_check/* APP_EXTENSIONS */.z2.includes((0,file_check/* extensionOf */.je)(path));
+    return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : (0,file_check/* appTypeOf */.Jk)(path) !== undefined;
 }
 /**
  * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
@@ -36762,17 +36849,6 @@ async function isInBundle(base, match, matched) {
             return true;
     }
     return false;
-}
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
-function splitGlob(workspace, glob, path = external_node_path_) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
 }
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
@@ -36834,7 +36910,7 @@ async function listAppsAndBundles(root, maxEntries) {
 function isAppOrBundle(entry) {
     if (entry.isDirectory())
         return (0,file_check/* isBundleName */.aR)(entry.name);
-    return file_check/* APP_EXTENSIONS */.z2.includes((0,file_check/* extensionOf */.je)(entry.name)) || NOT_INSTALLABLE.test(entry.name);
+    return (0,file_check/* appTypeOf */.Jk)(entry.name) !== undefined || NOT_INSTALLABLE.test(entry.name);
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
@@ -36842,6 +36918,10 @@ async function entriesOf(folder) {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/inputs.js
+var inputs = __nccwpck_require__(3589);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/runtime/zip.js
 var runtime_zip = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./build/app/findings.js
@@ -36945,6 +37025,59 @@ function finding(kind, detail = '', instead) {
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect-app.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
 
 
 
@@ -36956,18 +37089,26 @@ function finding(kind, detail = '', instead) {
 const MANIFEST = 'AndroidManifest.xml';
 /** Ends the APK signing block (source.android.com/docs/security/features/apksigning/v2). */
 const SIGNATURE_END = 'APK Sig Block 42';
-/** An app in a zip, which devices do not find. */
-const PACKED_APP = /\.(?:apk|xapk|apks|ipa)$/i;
+/** How the zip of an app is inspected, by its type. */
+const INSPECT = {
+    ipa: inspectIpa,
+    apk: inspectApk,
+    xapk: inspectPackage,
+    apks: inspectPackage,
+    app: inspectZip,
+    zip: inspectZip,
+};
 /** Most bytes of a property list or a profile. An Info.plist has a few kB. */
 const LIMIT = 1024 * 1024;
 const MAX_LISTED = 5;
 /** Inspects an app by the names of its files, and a few bytes. Never fails: what cannot be read is a finding. */
 async function inspectApp({ path, kind }, context) {
     try {
-        if (kind === 'folder')
-            return await inspectBundle(await openFolder(path), '', context);
-        const file = await (0,promises_.open)(path);
+        const env_1 = { stack: [], error: void 0, hasError: false };
         try {
+            if (kind === 'folder')
+                return await inspectBundle(await openFolder(path), '', context);
+            const file = __addDisposableResource(env_1, await (0,promises_.open)(path), true);
             const { size } = await file.stat();
             const zip = await (0,runtime_zip/* openZip */.Q)({
                 size,
@@ -36976,10 +37117,16 @@ async function inspectApp({ path, kind }, context) {
                     return buffer.subarray(0, bytesRead);
                 },
             });
-            return zip ? await inspectZip(zip, path, context) : found('not-a-zip');
+            return zip ? await INSPECT[(0,file_check/* appTypeOf */.Jk)(path) ?? 'zip'](zip, context, path) : found('not-a-zip');
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
         }
         finally {
-            await file.close();
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
         }
     }
     catch (error) {
@@ -37001,30 +37148,31 @@ async function openFolder(folder) {
         },
     };
 }
-async function inspectZip(zip, path, context) {
+async function inspectZip(zip, context, path) {
     const { names } = zip;
-    const extension = (0,file_check/* extensionOf */.je)(path);
-    if (extension === 'ipa')
-        return inspectIpa(zip, context);
-    if (extension === 'apk')
-        return inspectApk(zip, path, context);
     const bundles = findBundles(names);
     if (bundles.length > 0)
         return inspectBundles(zip, bundles, context);
     if (names.includes(MANIFEST))
-        return inspectApk(zip, path, context);
-    const packed = names.filter((name) => PACKED_APP.test(name));
-    if (packed.length > 0) {
-        const isPackage = extension === 'xapk' || extension === 'apks';
-        const findings = isPackage ? [] : [finding('contains-app', listNames(packed, context))];
-        return { osType: (0,file_check/* osTypeOf */.c2)(packed[0] ?? ''), findings };
-    }
+        return inspectApk(zip, context, path);
+    const packed = names.filter(isPackedApp);
+    if (packed.length > 0)
+        return { osType: (0,file_check/* osTypeOf */.c2)(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
     return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+}
+/** Whether a name in a zip is that of an app which is a file. */
+function isPackedApp(name) {
+    return (0,model_words/* keysOf */.YD)(inputs/* APP_TYPES */.y).some((type) => type !== 'app' && type !== 'zip' && name.toLowerCase().endsWith(`.${type}`));
+}
+/** Inspects a package, which may contain APKs. */
+async function inspectPackage(zip, context, path) {
+    const { osType, findings } = await inspectZip(zip, context, path);
+    return { osType, findings: findings.filter(({ kind }) => kind !== 'contains-app') };
 }
 function listNames(names, { redact }) {
     return (0,model_words/* listFirst */.rL)(names.map((name) => (0,model_text/* cleanText */.X5)(redact(name))), MAX_LISTED);
 }
-async function inspectApk(apk, path, context) {
+async function inspectApk(apk, context, path) {
     const { names } = apk;
     if (!names.includes(MANIFEST))
         return found('no-manifest');
@@ -37118,6 +37266,7 @@ var quarantine = __nccwpck_require__(6836);
 
 
 
+
 const app_file_MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -37129,12 +37278,6 @@ async function readAppFile(reader, context) {
     if (/\p{Cc}/u.test(given)) {
         const what = '`app-file` contains line breaks or control characters';
         reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
-        return undefined;
-    }
-    const slow = slowSegment(given);
-    if (slow !== undefined) {
-        const what = `has more than ${MAX_STARS} * beside ? or [ ] in ${reader.quote(slow)}`;
-        reader.error('app-file', `\`app-file\` ${what}. Use ${MAX_STARS} at most.`);
         return undefined;
     }
     const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
@@ -37367,7 +37510,8 @@ function requireOsType(reader, reason) {
 }
 function readNewTestset(reader, context, chosen) {
     const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
-    const testsetName = reader.value('testset-name') ?? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios);
+    const title = reader.value('testset-name');
+    const testsetName = title === undefined ? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios) : { title, ending: '' };
     const timeLimitMinutes = reader.value('time-limit');
     const callback = reader.value('callback');
     const loginId = reader.value('login-id');
@@ -37396,7 +37540,7 @@ var values = __nccwpck_require__(3368);
  */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context);
-    const resultsDir = await (0,results_dir/* openResultsDir */.i)(reader, context);
+    const resultsDir = await (0,results_dir/* reserveResultsDir */.G)(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, context, target?.kind);
@@ -37485,7 +37629,7 @@ function readGithubOptions(reader) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ openResultsDir),
+/* harmony export */   G: () => (/* binding */ reserveResultsDir),
 /* harmony export */   z: () => (/* binding */ RESULTS_DIR)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
@@ -37512,7 +37656,7 @@ const RESULTS_DIR = 'testset-results';
  *
  * @returns the folder, absolute
  */
-async function openResultsDir(reader, context) {
+async function reserveResultsDir(reader, context) {
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
         for (let number = 1;; number += 1) {
@@ -37619,9 +37763,9 @@ function read(reader, name, context) {
     return undefined;
 }
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function explainEmpty(meaning, { isFork, eventName, actor }) {
+function explainEmpty(meaning, { isFork, run, actor }) {
     // `pull_request_target` runs the workflow of the base branch, with its secrets.
-    if (isFork && eventName !== 'pull_request_target')
+    if (isFork && run.event !== 'pull_request_target')
         return { what: ': GitHub passes no secrets to the workflow of a pull request from a fork.', hint: FORK_HINT };
     if (actor === 'dependabot[bot]')
         return { what: ': GitHub passes only Dependabot secrets to a run that Dependabot started.', hint: DEPENDABOT_HINT };
@@ -37939,17 +38083,15 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9743);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(354);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1493);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4718);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4932);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
-/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1935);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1883);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3084);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4821);
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1935);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1883);
 // First: listens for signals (see cancel.ts).
-
 
 
 
@@ -37962,11 +38104,11 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */
 const action = new URL(import.meta.url).searchParams.get('action');
-(0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_9__/* .allowSlowConnections */ .iC)();
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
+(0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_8__/* .allowSlowConnections */ .iC)();
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
 const exitCode = action === 'list-scenarios'
-    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .runListScenarios */ .n3)
-    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started') }, runAction);
+    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .runListScenarios */ .n3)
+    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__/* .emptyOutputs */ .q)('not-started') }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline }) {
@@ -37975,7 +38117,8 @@ async function runAction({ context, runtime, platform, setDeadline }) {
     for (const warning of warnings)
         runtime.log.warning(warning);
     const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)(process.env, context, runtime, inputs);
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services }));
+    const { lastLine } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_6__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services });
+    return lastLine;
 }
 
 __webpack_async_result__();
@@ -37988,7 +38131,6 @@ __webpack_async_result__();
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ep: () => (/* binding */ failureCount),
-/* harmony export */   Gn: () => (/* binding */ formatDone),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   W_: () => (/* binding */ sumCounts),
 /* harmony export */   ce: () => (/* binding */ hasNoneStarted),
@@ -38030,13 +38172,6 @@ function addCounts(a, b) {
 function hasNoneStarted(counts) {
     return counts.total > 0 && counts.initializing >= counts.total && endedCount(counts) === 0;
 }
-/** `5 of 8 devices done`, or `0 of 8 devices started`. */
-function formatDone(counts) {
-    const devices = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(counts.total, 'device');
-    if (hasNoneStarted(counts))
-        return `0 of ${devices} started`;
-    return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(endedCount(counts))} of ${devices} done`;
-}
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
 function countDevices(number, testsets, adjective = '') {
     return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
@@ -38049,15 +38184,14 @@ function countDevices(number, testsets, adjective = '') {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
-/* harmony export */   FW: () => (/* binding */ NO_DEVICE),
 /* harmony export */   JR: () => (/* binding */ hintFor),
-/* harmony export */   V5: () => (/* binding */ NO_DATA),
-/* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
-/* harmony export */   rN: () => (/* binding */ STILL_RUNNING),
-/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
+/* harmony export */   Lp: () => (/* binding */ CODES),
 /* harmony export */   tu: () => (/* binding */ wordsFor)
 /* harmony export */ });
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
 /** The error codes of the service (docs/design.md, service §7). */
 const ERROR_CODES = {
     2001: {
@@ -38090,7 +38224,7 @@ const ERROR_CODES = {
     },
     4050: {
         words: 'type of the app file not supported',
-        hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+        hint: `Use an app file of type ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .keysOf */ .YD)(_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .APP_TYPES */ .y), 'or')}.`,
     },
     4051: {
         words: 'wrong parameter, such as project-id',
@@ -38150,18 +38284,23 @@ const ERROR_CODES = {
         hint: 'Run the step again later.',
     },
 };
-/** Internal error during a create, which does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
-/** A create: no device of the preset is available, and nothing was created. */
-const NO_DEVICE = 4081;
-/** System maintenance; the operation was not executed. */
-const MAINTENANCE = 8000;
-/** Result operation: the testset is still running. */
-const STILL_RUNNING = 6002;
-/** The test data does not exist, or not yet. */
-const NO_DATA = 6003;
-/** Scenario list: the project does not exist or is not valid. */
-const WRONG_PROJECT = [2001, 4051];
+/** The codes that decide what happens next. */
+const CODES = {
+    /** Internal error during a create, which does not prove that no testset was created. */
+    createError: 5001,
+    /** A create: no device of the preset is available, and nothing was created. */
+    noDevice: 4081,
+    /** System maintenance; the operation was not executed. */
+    maintenance: 8000,
+    /** Result operation: the testset is still running. */
+    stillRunning: 6002,
+    /** The test data does not exist, or not yet. */
+    noData: 6003,
+    /** Scenario list: the project does not exist. */
+    unknownProject: 2001,
+    /** A wrong parameter: in a request for the scenario list, the project. */
+    wrongParameter: 4051,
+};
 /** What an error code means, for a heading; `undefined` if it is not documented. */
 function wordsFor(code) {
     return ERROR_CODES[code]?.words;
@@ -38183,7 +38322,6 @@ function hintFor(code) {
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* unused harmony export withHint */
 /* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
@@ -38211,10 +38349,6 @@ class TestsetError extends Error {
         const { code, hint, words, cause, rejection } = this;
         return new TestsetError({ code, message, hint, words, cause, rejection });
     }
-}
-/** What happened and what to do next, as the last line of a red step. */
-function withHint(message, hint) {
-    return `${message} ${hint}`.trim();
 }
 /** The message of whatever was thrown. */
 function messageOf(error) {
@@ -38279,7 +38413,6 @@ function fieldOf(parent, key) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Fg: () => (/* binding */ markOf),
 /* harmony export */   Ox: () => (/* binding */ historyKey),
-/* harmony export */   Z0: () => (/* binding */ appendResults),
 /* harmony export */   j7: () => (/* binding */ MARKS)
 /* harmony export */ });
 /** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
@@ -38289,36 +38422,9 @@ const MARKS = {
     unsteady: { words: 'unsteady', verb: 'fails now and then' },
     fixed: { words: 'fixed', verb: 'passes again' },
 };
-/** How many results are kept for each device. */
-const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
     return JSON.stringify([scenario, device]);
-}
-/**
- * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
- * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
- */
-function appendResults(earlier, run, results) {
-    const own = new Map();
-    for (const result of results) {
-        const other = own.get(historyKey(result));
-        const passed = result.passed && other?.passed !== false;
-        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
-        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
-        const seconds = durations.sort((a, b) => b - a)[0];
-        const { scenario, device } = result;
-        own.set(historyKey(result), { scenario, device, passed, flaky, seconds });
-    }
-    const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
-    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
-        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, flaky, seconds }];
-        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
-    }
-    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
-    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
-    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 /** Marks a result by the earlier ones, oldest first; `undefined` without any, and for a device that passed as before. */
 function markOf(passed, earlier) {
@@ -38342,7 +38448,8 @@ function markOf(passed, earlier) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ describeScenarios)
+/* harmony export */   T: () => (/* binding */ describeScenarios),
+/* harmony export */   y: () => (/* binding */ APP_TYPES)
 /* harmony export */ });
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
@@ -38354,6 +38461,15 @@ function describeScenarios(which) {
         return `scenarios named "${which.query}"`;
     return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(which.ids.length, 'scenario')} ${which.ids.join(', ')}`;
 }
+/** The types of app that the service accepts, by extension, with their system; a zip may be for either. docs/design.md, service §4.1. */
+const APP_TYPES = {
+    ipa: 'iOS',
+    zip: undefined,
+    app: 'iOS',
+    apk: 'ANDROID',
+    xapk: 'ANDROID',
+    apks: 'ANDROID',
+};
 
 
 /***/ }),
@@ -38403,7 +38519,7 @@ function formatJob({ workflow, job, matrix, step, isLaterStep }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Om: () => (/* binding */ worstOutcome),
+/* harmony export */   K5: () => (/* binding */ isNotCreated),
 /* harmony export */   gf: () => (/* binding */ isGreen),
 /* harmony export */   im: () => (/* binding */ OUTCOMES),
 /* harmony export */   pO: () => (/* binding */ isPassedOrFailed)
@@ -38420,10 +38536,6 @@ const OUTCOMES = [
     'started',
     'passed',
 ];
-/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
-function worstOutcome(outcomes) {
-    return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
-}
 /** Whether the results decided the outcome: each device has passed or not. */
 function isPassedOrFailed(outcome) {
     return outcome === 'passed' || outcome === 'failed';
@@ -38431,6 +38543,10 @@ function isPassedOrFailed(outcome) {
 /** Whether a step with this outcome is green. */
 function isGreen(outcome) {
     return outcome === 'passed' || outcome === 'started';
+}
+/** Whether an outcome of a create says that there is no testset. */
+function isNotCreated(outcome) {
+    return outcome === 'rejected' || outcome === 'not-started';
 }
 
 
@@ -38540,9 +38656,7 @@ function comparable(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   FV: () => (/* binding */ REPORT_BEGINNING),
-/* harmony export */   GH: () => (/* binding */ startOf),
-/* harmony export */   JL: () => (/* binding */ REPORT_FILES),
-/* harmony export */   W5: () => (/* binding */ hasWholeDuration)
+/* harmony export */   JL: () => (/* binding */ REPORT_FILES)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 1;
@@ -38550,15 +38664,6 @@ const REPORT_SCHEMA = 1;
 const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 /** The files of a report in the results folder (docs/design.md, appendix B). */
 const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
-/** When the wait began, in UTC (ISO 8601). */
-function startOf({ endedAt, durationSeconds }) {
-    return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
-}
-/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
-function hasWholeDuration({ testsets }) {
-    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-    return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
-}
 
 
 /***/ }),
@@ -38568,7 +38673,6 @@ function hasWholeDuration({ testsets }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hg: () => (/* binding */ MAX_SECONDS),
-/* harmony export */   aD: () => (/* binding */ countResults),
 /* harmony export */   fV: () => (/* binding */ DOCUMENTS),
 /* harmony export */   hq: () => (/* binding */ XML_STATES),
 /* harmony export */   on: () => (/* binding */ countPassed),
@@ -38602,15 +38706,6 @@ function countPassed(suites) {
     const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
     const passed = results.filter((result) => result === 'passed').length;
     return { passed, notPassed: results.length - passed };
-}
-/** Counts how often each result occurs. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
 }
 
 
@@ -38655,7 +38750,7 @@ class Secret {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   EM: () => (/* binding */ MAX_NAME_LENGTH),
-/* harmony export */   jZ: () => (/* binding */ testsetNameOf),
+/* harmony export */   bx: () => (/* binding */ formatTestsetName),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
 /* harmony export */ });
 /* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
@@ -38664,22 +38759,14 @@ class Secret {
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
-/** The run number at the end of a default name, perhaps with the matrix and the scenario. Matches the end of any name. */
-const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \(.{1,40}\))?(?: \[\d+\])?$/u;
-/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, appendix B). */
-function testsetNameOf(name, { scenario = 0, retry = 0 }, isOneOfSeveral) {
-    const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
-    return retry > 0 ? addToName(ofScenario, ` retry ${retry}`) : ofScenario;
-}
-/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
-function addToName(name, ending) {
-    const titleEnd = name.search(RUN_NUMBER);
-    return joinName(name.slice(0, titleEnd), name.slice(titleEnd) + ending);
-}
-/** Cuts the title, so that the whole name is not too long. */
-function joinName(title, ending) {
-    const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length);
-    return (start.trimEnd() + ending).trim();
+/**
+ * The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters. That of a scenario ends in
+ * ` [<scenario>]`, that of a retry in ` retry <number>` (docs/design.md, appendix B).
+ */
+function formatTestsetName({ title, ending }, { scenario, retry } = {}) {
+    const whole = [ending, scenario && ` [${scenario}]`, retry && ` retry ${retry}`].filter(Boolean).join('');
+    const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - whole.length);
+    return (start.trimEnd() + whole).trim();
 }
 function formatRunNumber({ runNumber, attempt }) {
     if (runNumber <= 0)
@@ -38688,8 +38775,7 @@ function formatRunNumber({ runNumber, attempt }) {
 }
 /**
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario. 1 to 100 UTF-16 units; a
- * longer title is cut between whole characters.
+ * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario.
  *
  * @param scenarios the identifiers that are run
  */
@@ -38698,8 +38784,7 @@ function defaultTestsetName(context, scenarios = []) {
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
     const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    const matrix = (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b)(run.matrix, scenarios);
-    return joinName(title, formatRunNumber(run) + matrix);
+    return { title, ending: formatRunNumber(run) + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b)(run.matrix, scenarios) };
 }
 
 
@@ -38710,8 +38795,10 @@ function defaultTestsetName(context, scenarios = []) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ sentenceOf),
+/* harmony export */   On: () => (/* binding */ shownReason),
 /* harmony export */   Ou: () => (/* binding */ decideEarly),
 /* harmony export */   UX: () => (/* binding */ idsOf),
+/* harmony export */   al: () => (/* binding */ nameTestset),
 /* harmony export */   ly: () => (/* binding */ STATUS_WORDS)
 /* harmony export */ });
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
@@ -38721,15 +38808,23 @@ const STATUS_WORDS = ['complete', 'running'];
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function decideEarly(outcome, error, ...sentences) {
     const messages = error ? [...sentences, error.message] : sentences;
-    return { outcome, reasons: messages.map((sentence) => ({ sentence })), problem: error };
+    return { outcome, reasons: messages.map((sentence) => ({ kind: 'cause', sentence })), problem: error };
 }
 /** A reason as a sentence of its own. */
-function sentenceOf({ words = '', sentence }) {
-    return sentence ?? `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .capitalize */ .ZH)(words)}.`;
+function sentenceOf(reason) {
+    return reason.kind === 'contradiction' ? `${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .capitalize */ .ZH)(reason.words)}.` : reason.sentence;
+}
+/** The reason that the heading of a testset shows, if any. */
+function shownReason({ reasons }) {
+    return reasons.find((reason) => reason.kind !== 'cause');
 }
 /** The identifiers of those testsets that have one. */
 function idsOf(testsets) {
     return testsets.flatMap(({ id }) => id ?? []);
+}
+/** `testset 7`, or `a testset` if its number is not known. */
+function nameTestset({ id }) {
+    return id === undefined ? 'a testset' : `testset ${id}`;
 }
 
 
@@ -38849,64 +38944,18 @@ function isWeb(href) {
 
 /***/ }),
 
-/***/ 2441:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W_: () => (/* binding */ isRunning),
-/* harmony export */   qQ: () => (/* binding */ lacksResult),
-/* harmony export */   tC: () => (/* binding */ mayExist),
-/* harmony export */   tk: () => (/* binding */ mayStillRun)
-/* harmony export */ });
-/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1284);
-
-const NOT_CREATED = new Set(['rejected', 'not-started']);
-/** Whether a testset was created, or may have been. */
-function mayExist(testset) {
-    return testset.kind !== 'not-created' || !NOT_CREATED.has(testset.ending.outcome);
-}
-/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-function mayStillRun(testset) {
-    if (testset.kind === 'complete')
-        return false;
-    return isRunning(testset) || !NOT_CREATED.has(testset.ending.outcome);
-}
-/** Whether a testset was running when the wait ended. */
-function isRunning(testset) {
-    return testset.kind === 'unfinished' && testset.word !== '';
-}
-/** Whether a testset may exist or be running, or its results were not fetched. */
-function lacksResult(testset) {
-    const { outcome, id } = testset;
-    if (outcome === 'unknown-start')
-        return true;
-    if (testset.kind !== 'complete' || outcome === 'cancelled')
-        return id !== undefined;
-    return outcome === 'inconclusive' && _results_js__WEBPACK_IMPORTED_MODULE_0__/* .XML_STATES */ .hq[testset.results.xml.state].isMissing;
-}
-
-
-/***/ }),
-
 /***/ 543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jq: () => (/* binding */ namesAllFailures),
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   PF: () => (/* binding */ EXCUSES),
 /* harmony export */   Pc: () => (/* binding */ hasPassed),
-/* harmony export */   XH: () => (/* binding */ listExcuses),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
-/* harmony export */   c0: () => (/* binding */ countUnlisted),
-/* harmony export */   c6: () => (/* binding */ testsetKey),
-/* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
+/* harmony export */   c0: () => (/* binding */ countUnlisted)
 /* harmony export */ });
-/* unused harmony export countExcusedFailures */
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
-
 
 /**
  * How a device run ended, as every text and file names it. `stopped` is in no document.
@@ -38924,10 +38973,6 @@ const EXCUSES = {
     flaky: { words: 'flaky', isPass: true },
     quarantined: { words: 'quarantined', isPass: false },
 };
-/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
-function testsetKey({ scenario, id }) {
-    return scenario ?? id;
-}
 /** All device runs of a testset, in document order. */
 function devicesOf({ suites }) {
     return suites.flatMap(({ testcases }) => testcases);
@@ -38940,26 +38985,6 @@ function hasPassed({ result }) {
 function countUnlisted({ counts, suites }) {
     const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
     return Math.max(0, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) - named);
-}
-/** Whether documents name every device that failed: only then can a retry show that it passes. */
-function namesAllFailures(testset) {
-    return countUnlisted(testset) === 0 && devicesOf(testset).every((run) => hasPassed(run) || run.device !== _results_js__WEBPACK_IMPORTED_MODULE_1__/* .UNNAMED */ .rY);
-}
-/** Whether a device run did not pass and does not count. */
-function isExcusedFailure({ excuse, result }) {
-    return excuse !== undefined && result !== 'passed';
-}
-/** How many device runs of some testsets did not pass and do not count. */
-function countExcusedFailures(testsets) {
-    return testsets.reduce((sum, { counts, counted }) => sum + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) - counted, 0);
-}
-/** Why device runs do not count, once for each of them: of a flaky one, whichever of its runs failed. */
-function listExcuses(testset) {
-    const devices = devicesOf(testset);
-    const named = devices.flatMap(({ excuse }) => excuse?.kind ?? []);
-    // The XML may not name the devices of a scenario that is quarantined as a whole.
-    const length = countExcusedFailures([testset]) - devices.filter(isExcusedFailure).length;
-    return [...named, ...Array.from({ length }, () => 'quarantined')];
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
@@ -39069,170 +39094,6 @@ function formatSeconds(ms) {
 
 /***/ }),
 
-/***/ 2471:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  CK: () => (/* binding */ annotateDevices),
-  fM: () => (/* binding */ lastLine),
-  TO: () => (/* binding */ logReport)
-});
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/report/advice.js
-var advice = __nccwpck_require__(8999);
-// EXTERNAL MODULE: ./build/model/counts.js
-var counts = __nccwpck_require__(3580);
-// EXTERNAL MODULE: ./build/model/verdict.js
-var verdict = __nccwpck_require__(543);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/runtime/platform.js
-var platform = __nccwpck_require__(6980);
-// EXTERNAL MODULE: ./build/report/view.js
-var report_view = __nccwpck_require__(1974);
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-
-/** One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. */
-function annotations(view) {
-    const { report, notPassed, unlisted } = view;
-    if (notPassed.length === 0 || (notPassed.length <= platform/* MAX_ANNOTATIONS */.KE && unlisted === 0))
-        return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
-    const more = notPassed.length - named.length;
-    const title = `${(0,counts/* countDevices */.Rh)(more + unlisted, report.testsets.length, 'more')} failed`;
-    const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
-    return [...named.map((run) => annotate(view, run)), last];
-}
-function describeWhere(named, unlisted) {
-    const where = 'report.json in the result files lists';
-    if (unlisted === 0)
-        return `${where} all of them.`;
-    if (named > 0)
-        return `${where} ${named} of them; the results do not name the others.`;
-    return `The results do not name ${(0,words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
-}
-/** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
-function annotate(view, run) {
-    const { testset, os, link } = run;
-    const name = (0,model_text/* cleanText */.X5)(run.name);
-    const before = (0,report_view/* formatBefore */.Bc)(run);
-    const time = (0,words/* formatDuration */.a3)(run.seconds);
-    const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
-    const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
-    const now = (0,words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
-    const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
-    return { title: (0,advice/* describeDevice */.E)(run), message: (0,words/* joinPieces */.Am)(' ', sentences) };
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-const MAX_ROWS = 50;
-/** Columns of a name: a line without its address then fits most windows. */
-const NAME_LIMIT = 60;
-/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
-const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
-function consoleTable(view) {
-    const all = [...view.notPassed, ...view.excused];
-    const shown = all.slice(0, MAX_ROWS);
-    const rows = shown.map((run) => listCells(view, run));
-    const [first = []] = rows;
-    const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    const lines = shown.map(({ excuse }, at) => {
-        const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
-        const colour = excuse ? 'yellow' : 'red';
-        return [{ text: result, colour }, ...others.map((text) => ({ text }))];
-    });
-    const more = all.length - rows.length;
-    if (more > 0)
-        lines.push([{ text: `… ${(0,words/* formatNumber */.ZV)(more)} more: see report.json` }]);
-    return lines;
-}
-/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
-function padColumn(text, widths, column) {
-    return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
-}
-function listCells(view, run) {
-    const { excuse, name, os, link = '', testset } = run;
-    const { scenario, id } = testset;
-    const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
-    const sign = excuse ? '-' : '✗';
-    const first = [`${sign} ${(0,report_view/* formatResult */.J9)(view, run)}`, subject];
-    return [
-        ...first.slice(0, view.only ? 1 : 2),
-        (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
-        (0,words/* formatDuration */.a3)(run.seconds),
-        link.length > ADDRESS_LIMIT ? '' : link,
-    ];
-}
-
-// EXTERNAL MODULE: ./build/report/notes.js
-var notes = __nccwpck_require__(2362);
-;// CONCATENATED MODULE: ./build/publish/log-report.js
-
-
-
-
-
-
-/** Adds annotations for the devices that failed; only if the step is red, because a tolerated failure is no error. */
-function annotateDevices(view, platform) {
-    if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
-        return;
-    for (const annotation of annotations(view))
-        platform.annotate(annotation);
-}
-/** Logs the table of what failed, the warnings, and for a green step its heading; the last line of a red one is an error. */
-function logReport(view, log) {
-    const { outcome, testsets } = view.report;
-    for (const line of consoleTable(view))
-        log.info(line);
-    for (const { words, place } of view.quarantineNotes)
-        log.notice(words, place);
-    for (const warning of (0,notes/* groupWarnings */.PB)(testsets))
-        log.warning(warning);
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info(joinSentences(view));
-}
-/** The last line of a red step: the heading, the device if only one failed, why, and what to do; `undefined` if the step is green. */
-function lastLine(view) {
-    return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
-}
-function joinSentences({ report, text: { heading, about, why, next }, notPassed, unlisted }) {
-    const [only, ...others] = notPassed;
-    const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
-    const named = isOne ? only : notPassed.find(({ expired }) => expired);
-    const device = named && `${nameDevice(named, report)}.`;
-    const sentences = (0,words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, next]);
-    return sentences === '' ? heading : `${heading}. ${sentences}`;
-}
-/** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
-function nameDevice(run, { testsets }) {
-    const { scenario } = run.testset;
-    return (0,words/* joinPieces */.Am)(' in ', [
-        (0,advice/* describeDevice */.E)(run),
-        testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`,
-    ]);
-}
-
-
-/***/ }),
-
 /***/ 4814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -39260,7 +39121,7 @@ function reportOutputs(report) {
         'stop-count': `${counts.stop}`,
         'results-dir': '',
         'junit-file': '',
-        'excused-count': `${testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .listExcuses */ .XH).length}`,
+        'excused-count': `${testsets.flatMap(({ excused }) => excused).length}`,
         'failed-devices': failedDevices(report),
         'report-url': '',
         'artifact-id': '',
@@ -39304,188 +39165,6 @@ function* failedEntries({ testsets }) {
                 yield entry;
         }
     }
-}
-
-
-/***/ }),
-
-/***/ 8999:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ describeDevice),
-/* harmony export */   W: () => (/* binding */ explain)
-/* harmony export */ });
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2706);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-
-
-
-
-
-
-
-const MAX_REASONS = 2;
-/** Explains the outcome of a step, or of one testset. */
-function explain(facts) {
-    const { outcome, testsets, request } = facts;
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const why = explainOutcome(facts, concerned);
-    const advice = adviseOn(facts, concerned);
-    const again = `If this job is run again, ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
-    const isNew = outcome === 'started' && request.kind !== 'attached';
-    const none = outcome === 'rejected' && (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets).length === 0 && 'No testset was created.';
-    const next = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
-    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + advice.join('') === '';
-    const about = isAboutAll ? '' : nameTestsets(concerned);
-    // Advice that differs names its testsets.
-    if (advice.length > 1)
-        return { about: '', why: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [why && about, why]), next };
-    return { about, why, next };
-}
-function explainOutcome(facts, concerned) {
-    const { outcome } = facts;
-    const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
-    const different = [...new Set(sentences)];
-    const reasons = different.slice(0, MAX_REASONS);
-    if (different.length > MAX_REASONS)
-        reasons.push(`And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(different.length - MAX_REASONS, 'more reason')}.`);
-    const hasFailures = concerned.some(({ counted }) => counted > 0);
-    if (outcome === 'timed-out' && hasFailures)
-        reasons.push('The service names devices when all have ended.');
-    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
-        reasons.push(SAYS_NOTHING);
-    return reasons.join(' ');
-}
-const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
-/** The limit, and other reasons than the number of failures. */
-function explainFailed({ testsets, maxFailures, stopped, failed }) {
-    const all = testsets.flatMap(({ reasons }) => reasons);
-    return [
-        stopped > 0 && stopped < failed ? `A user stopped ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(stopped)} of them.` : '',
-        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(maxFailures)}.` : '',
-        // A reason without words is the number of failures; one without a sentence, how status and XML differ.
-        ...all.flatMap(({ words, sentence }) => (words ? (sentence ?? `The service contradicts itself: ${words}.`) : [])),
-    ].filter((sentence) => sentence !== '');
-}
-/** What the heading of a testset does not say: the service's own words, and details of its reasons. */
-function listReasons({ outcome, problem, reasons }) {
-    const shown = reasons.find(({ words }) => words !== undefined);
-    if (outcome === 'cancelled' && !shown)
-        return [];
-    if (problem?.rejection) {
-        const { message = '', reason } = problem.rejection;
-        const said = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(reason)]);
-        return said === '' ? [] : [`The service said: ${said}.`];
-    }
-    if (problem)
-        return [problem.message];
-    return reasons.flatMap((reason) => (reason === shown ? (reason.sentence ?? []) : (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)(reason)));
-}
-/** `SAMSUNG Galaxy_A54 failed for the first time` */
-function describeDevice({ name, result, mark, past = [], expired }) {
-    const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
-    const verb = mark ? _model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7[mark].verb : _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .DEVICE_LABELS */ .ZX[result].verb;
-    const ended = expired && `its quarantine ended on ${expired.expires}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`, ended]);
-}
-/** Longest name in a title, in UTF-16 units. */
-const NAME_LIMIT = 54;
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets) {
-    const ids = [...new Set((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(testsets))];
-    if (testsets.every(({ id }) => id !== undefined))
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, _model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_IN_SENTENCE */ .x7)}`;
-}
-function adviseOn(facts, concerned) {
-    const { outcome, request, resumed } = facts;
-    if (outcome === 'failed')
-        return [adviseOnFailures(facts)];
-    if (outcome === 'unknown-start')
-        return [adviseOnUnknownStarts(concerned, request.name)];
-    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
-    const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
-    if (groups.length > 1)
-        return groups.map(([advice, own]) => (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [nameTestsets(own), advice]));
-    if (groups.length > 0 || outcome !== 'inconclusive')
-        return groups.map(([advice]) => advice);
-    // Fetched again, a testset without a pass has none either.
-    if (concerned.every(({ isReliable }) => isReliable))
-        return [adviseOnFailures(facts)];
-    return [
-        `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(concerned))}.`,
-    ];
-}
-/** Whether a testset of an earlier attempt had no status at all. */
-function isUnread(testset) {
-    return (testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word);
-}
-/** It is never replaced: its status may fail although it runs. */
-function adviseOnUnread({ id, problem }, resumed = []) {
-    const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
-    const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
-    return (`Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
-        'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
-}
-function adviseOnFailures({ testsets, total, failed, stopped }) {
-    if (failed === total && failed > 1 && stopped < failed)
-        return 'Look at the app or its server first, not at the devices.';
-    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .hasPassed */ .Pc)(run) && !run.excuse);
-    const pages = runs.filter(({ url }) => url !== undefined).length;
-    if (pages === 0)
-        return `Look at ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`;
-    return `Open the result page of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(pages, 'the failed device', 'each failed device')}.`;
-}
-/** The hints of these errors are about a create, or about a `testset-id` that was given. */
-const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
-/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem(testset, { kind }, resumed) {
-    if (isUnread(testset))
-        return adviseOnUnread(testset, resumed);
-    const { id, outcome, problem } = testset;
-    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
-        return problem?.hint;
-    if (outcome === 'timed-out')
-        return undefined;
-    if (outcome === 'rejected' && kind !== 'attached')
-        return `To get the results, run a step with ${attachTo([id])}.`;
-    return problem.hint;
-}
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
-const MAX_NAMES = 4;
-/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned, name) {
-    const unnamed = concerned.filter(({ id }) => id === undefined);
-    // Only scenarios can be several: an automated test has one testset.
-    if (unnamed.length < 2)
-        return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = unnamed.map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_1__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
-    return (`These creates are not repeated. Look in the service for the testsets ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_NAMES)}. To wait for those that exist, ` +
-        'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
-}
-/** For testsets that may still run, or whose results were not fetched; '' without any. */
-function adviseToAttach(testsets) {
-    const open = testsets.filter((each) => !isUnread(each) && ((0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_3__/* .mayStillRun */ .tk)(each) || each.outcome === 'cancelled'));
-    const ids = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .idsOf */ .UX)(open);
-    if (ids.length === 0)
-        return '';
-    return `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
-}
-/** As many identifiers as a reader may paste. */
-const MAX_IDS = 100;
-function attachTo(ids) {
-    if (ids.length > MAX_IDS)
-        return 'the output `testset-id` of this step as `testset-id`';
-    return `\`testset-id: ${ids.join(',')}\``;
 }
 
 
@@ -39567,145 +39246,17 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 
 /***/ }),
 
-/***/ 1644:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   SS: () => (/* binding */ compareNumbered),
-/* harmony export */   V$: () => (/* binding */ listUnlisted),
-/* harmony export */   X3: () => (/* binding */ countUnlistedDevices),
-/* harmony export */   XU: () => (/* binding */ collectRuns),
-/* harmony export */   aj: () => (/* binding */ markRuns),
-/* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
-/* harmony export */ });
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6836);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-
-
-
-
-
-/** What has no earlier result comes after what is new. */
-const MARK_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .MARKS */ .j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
-/** The report with marks and earlier results of its device runs. */
-function markRuns(report) {
-    const { testsets, history = [] } = report;
-    if (history.length === 0)
-        return report;
-    const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
-    const failures = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl).filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run));
-    const failed = new Set(failures.map(historyKeyOf));
-    const markSuites = ({ suites }) => suites.map((suite) => ({ ...suite, testcases: suite.testcases.map((run) => addPast(run, past, failed)) }));
-    return { ...report, testsets: testsets.map((testset) => ({ ...testset, suites: markSuites(testset) })) };
-}
-/** Every device run that a document names. */
-function collectRuns({ testsets, quarantine }) {
-    const runs = testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl);
-    const counted = runs.filter((run) => !(0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && !run.excuse).sort(compareRuns);
-    const notPassed = addExpired(counted, quarantine?.expired ?? []);
-    const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
-    const unmarked = runs.filter((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && !run.excuse);
-    const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
-    const fixed = runs.filter(({ mark }) => mark === 'fixed');
-    return { all: [...notPassed, ...excused, ...passed], notPassed, excused, passed, fixed };
-}
-/** @param histories by their keys @param failed the keys of the devices that did not pass */
-function addPast(run, histories, failed) {
-    const key = historyKeyOf(run);
-    const past = histories.get(key);
-    if (!past)
-        return run;
-    // Two devices of the same name are one in the history: it is fixed only if both passed.
-    const isUnmarked = run.excuse !== undefined || ((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run) && failed.has(key));
-    return { ...run, past, mark: isUnmarked ? undefined : (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .hasPassed */ .Pc)(run), past) };
-}
-function addExpired(runs, expired) {
-    if (expired.length === 0)
-        return runs;
-    const scenarios = new Set(runs.map(({ testset: { scenario } }) => scenario));
-    const finders = new Map([...scenarios].map((scenario) => [scenario, (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_1__/* .quarantinesOfDevices */ .A_)(expired, scenario)]));
-    return runs.map((run) => ({ ...run, expired: finders.get(run.testset.scenario)?.(run.device)[0] }));
-}
-function historyKeyOf({ testset: { scenario }, device }) {
-    return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device });
-}
-function compareRuns(a, b) {
-    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-        compareTexts(a.result, b.result) ||
-        compareTexts(a.name, b.name));
-}
-/** What may have passed at last comes last. */
-const EXCUSE_ORDER = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF).toReversed();
-function compareExcused(a, b) {
-    const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
-    return order || compareTexts(a.name, b.name);
-}
-/** Sorts texts the same on every machine, whatever its language. */
-function compareTexts(a, b) {
-    if (a === b)
-        return 0;
-    if (a < b)
-        return -1;
-    return 1;
-}
-/** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
-function compareNumbered(a, b) {
-    return compareTexts(padNumbers(a), padNumbers(b));
-}
-function padNumbers(text) {
-    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
-}
-/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function countUnlistedDevices(testset) {
-    const { kind, counts, suites } = testset;
-    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_2__/* .countPassed */ .on)(suites);
-    const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
-    return isKnown ? (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnlisted */ .c0)(testset) : 0;
-}
-/** More are one entry: a status may count any number. */
-const MAX_UNLISTED = 1000;
-/** The devices that did not pass and that no document names. */
-function listUnlisted(testset) {
-    const { counts } = testset;
-    const number = countUnlistedDevices(testset);
-    if (number === 0)
-        return [];
-    const devices = (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl)(testset);
-    const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
-    const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
-    const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-    const result = areStopped ? 'stopped' : 'failed';
-    const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
-        device: `Unnamed device ${at + 1}`,
-        result,
-        message: `A device ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result].verb}. The results do not name it.`,
-    }));
-    if (number > MAX_UNLISTED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNLISTED, 'more device')} failed. The results do not name them.`;
-        unlisted.push({ device: 'More unnamed devices', result, message });
-    }
-    return unlisted;
-}
-/** How long the devices were busy, in seconds. */
-function sumDeviceSeconds({ testsets }) {
-    const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
-    return all.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-}
-
-
-/***/ }),
-
 /***/ 7872:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AX: () => (/* binding */ formatRuns),
+/* harmony export */   GH: () => (/* binding */ startOf),
 /* harmony export */   Lg: () => (/* binding */ formatTestsets),
+/* harmony export */   W_: () => (/* binding */ isRunning),
 /* harmony export */   _0: () => (/* binding */ sortByOutcome),
 /* harmony export */   nA: () => (/* binding */ countFacts),
+/* harmony export */   tk: () => (/* binding */ mayStillRun),
 /* harmony export */   wu: () => (/* binding */ nameSubject)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
@@ -39723,6 +39274,7 @@ function countFacts({ durationSeconds, maxFailures, request, resumed }, outcome,
     const sum = (count) => testsets.reduce((all, testset) => all + count(testset), 0);
     const outcomes = testsets.map((testset) => testset.outcome);
     const marks = failed.map(({ mark }) => mark);
+    const excuses = testsets.flatMap(({ excused }) => excused);
     return {
         durationSeconds,
         maxFailures,
@@ -39737,7 +39289,7 @@ function countFacts({ durationSeconds, maxFailures, request, resumed }, outcome,
         stopped: sum(({ counts }) => counts.stop),
         unfinished: sum(({ counts }) => (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)),
         marks: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7), marks),
-        excused: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF), testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .listExcuses */ .XH)),
+        excused: countEach((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .EXCUSES */ .PF), excuses),
     };
 }
 const OUTCOME_ORDER = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
@@ -39760,6 +39312,20 @@ function formatTestsets(number, testsets, subject = nameSubject(testsets)) {
 /** `2 of 8 devices`, `2 of 24 device runs` */
 function formatRuns(number, { total, testsets }) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets.length)}`;
+}
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
+function mayStillRun(testset) {
+    if (testset.kind === 'complete')
+        return false;
+    return isRunning(testset) || !(0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isNotCreated */ .K5)(testset.ending.outcome);
+}
+/** Whether a testset was running when the wait ended. */
+function isRunning(testset) {
+    return testset.kind === 'unfinished' && testset.word !== '';
+}
+/** When the wait began, in UTC (ISO 8601). */
+function startOf({ endedAt, durationSeconds }) {
+    return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
 }
 
 
@@ -39877,74 +39443,6 @@ function link(url, content, label) {
 
 /***/ }),
 
-/***/ 2362:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   PB: () => (/* binding */ groupWarnings),
-/* harmony export */   f7: () => (/* binding */ describeResumed),
-/* harmony export */   mn: () => (/* binding */ listNotes)
-/* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7872);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1506);
-
-
-
-/** What readers should know beside the outcome, a sentence each. */
-function listNotes(report) {
-    const { outcome, resumed, notes = [], testsets } = report;
-    // The heading of a pass says it.
-    const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
-    const failed = before.filter((testset) => testset.outcome !== 'passed');
-    return [
-        ...(resumed ? [describeResumed(resumed)] : []),
-        ...notes,
-        ...failed.map((testset) => `Testset ${testset.id ?? 0}, before the retry: ${headAlone(report, testset)}.`),
-        ...groupWarnings(testsets),
-    ];
-}
-function headAlone(report, testset) {
-    return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatHeading */ ._4)((0,_facts_js__WEBPACK_IMPORTED_MODULE_0__/* .countFacts */ .nA)(report, testset.outcome, [testset], []));
-}
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function describeResumed(resumed) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: this step waits for ` +
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(ids, _model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_IN_SENTENCE */ .x7)} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        `Set \`resume: false\` to create new testsets.`);
-}
-const MAX_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            // A warning can be of a testset of an earlier attempt.
-            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
-            if (named !== undefined)
-                group.ids.add(Number(named));
-            groups.set(key, group);
-        }
-    }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        const named = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_OTHERS);
-        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(others.length, 'other testset')}: ${named}.`;
-    });
-}
-
-
-/***/ }),
-
 /***/ 1506:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -39953,14 +39451,15 @@ function groupWarnings(testsets) {
 /* harmony export */   Wg: () => (/* binding */ formatNotStarted),
 /* harmony export */   _4: () => (/* binding */ formatHeading)
 /* harmony export */ });
+/* unused harmony export formatDone */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(543);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(543);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
-/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7872);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7872);
 
 
 
@@ -39981,13 +39480,13 @@ const OUTCOME_TEXTS = {
     inconclusive: {
         icon: '⚠️',
         word: 'inconclusive',
-        begin: (testset) => ['Inconclusive', firstWords(testset)],
+        begin: (testset) => ['Inconclusive', (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .shownReason */ .On)(testset)?.words],
         beginSeveral: ({ testsets, outcomes }) => {
-            const words = new Set(testsets.filter(({ outcome }) => outcome === 'inconclusive').map(firstWords));
-            // A number would be that of one testset.
-            const shared = words.size === 1 ? [...words].filter((each) => !/\d/.test(each)) : [];
-            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(outcomes.get('inconclusive') ?? 0, testsets);
-            return ['Inconclusive', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [share, ...shared])];
+            const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .shownReason */ .On);
+            const [first] = reasons;
+            const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
+            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatTestsets */ .Lg)(outcomes.get('inconclusive') ?? 0, testsets);
+            return ['Inconclusive', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [share, areShared && first?.words])];
         },
     },
     'timed-out': {
@@ -39995,14 +39494,14 @@ const OUTCOME_TEXTS = {
         word: 'timed out',
         begin: (testset, facts) => {
             const minutes = formatMinutes(facts);
-            if (!(0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_4__/* .isRunning */ .W_)(testset))
-                return [`No status of testset ${testset.id ?? 0} within ${minutes}`];
-            const done = firstWords(testset) || (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(testset.counts);
+            if (!(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .isRunning */ .W_)(testset))
+                return [`No status of ${(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset)} within ${minutes}`];
+            const done = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .shownReason */ .On)(testset)?.words ?? formatDone(testset.counts);
             return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
         },
         beginSeveral: (facts) => {
             const done = facts.testsets.filter(({ kind }) => kind === 'complete').length;
-            return [`Timed out after ${formatMinutes(facts)}`, `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(done, facts.testsets)} done`];
+            return [`Timed out after ${formatMinutes(facts)}`, `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatTestsets */ .Lg)(done, facts.testsets)} done`];
         },
     },
     cancelled: {
@@ -40013,12 +39512,12 @@ const OUTCOME_TEXTS = {
             if (id === undefined)
                 return ['Cancelled', 'nothing started'];
             if (kind === 'complete')
-                return ['Cancelled', firstWords(testset) || `results of testset ${id} not fetched`];
-            return ['Cancelled', `testset ${id} still running`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDone */ .Gn)(counts)];
+                return ['Cancelled', (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .shownReason */ .On)(testset)?.words ?? `results of testset ${id} not fetched`];
+            return ['Cancelled', `testset ${id} still running`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) > 0 && formatDone(counts)];
         },
         beginSeveral: ({ testsets }) => {
             const running = testsets.filter(({ kind }) => kind === 'unfinished').length;
-            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(running, testsets, 'testset');
+            const share = (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatTestsets */ .Lg)(running, testsets, 'testset');
             return ['Cancelled', running > 0 ? `${share} still running` : 'no testset running'];
         },
     },
@@ -40035,15 +39534,15 @@ const OUTCOME_TEXTS = {
     'unknown-start': {
         icon: '⚠️',
         word: 'unknown',
-        begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
+        begin: (testset) => ['Start unknown', `${(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset)} may exist`],
         beginSeveral: (facts) => describeShares(facts, 'start'),
     },
     started: {
         icon: '▶️',
         word: 'started',
-        begin: ({ id, counts }) => {
-            const devices = counts.total > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1);
-            return ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' on ', [`testset ${id ?? 0}`, devices])];
+        begin: (testset) => {
+            const { total } = testset.counts;
+            return ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' on ', [(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset), total > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, 1)])];
         },
         beginSeveral: ({ testsets }) => ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, 'testset')],
     },
@@ -40064,7 +39563,7 @@ function formatHeading(facts) {
 function describeShares({ outcome, outcomes, testsets }, subject) {
     const others = [...outcomes].filter(([other]) => other !== outcome && other !== 'passed');
     return [
-        `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(outcomes.get(outcome) ?? 0, testsets, subject)} ${OUTCOME_TEXTS[outcome].word}`,
+        `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatTestsets */ .Lg)(outcomes.get(outcome) ?? 0, testsets, subject)} ${OUTCOME_TEXTS[outcome].word}`,
         ...others.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${OUTCOME_TEXTS[other].word}`),
     ];
 }
@@ -40072,16 +39571,16 @@ function describeShares({ outcome, outcomes, testsets }, subject) {
 function describePassed(facts) {
     const { testsets, total, failed, passed, excused, maxFailures } = facts;
     if (failed > 0) {
-        const share = excused.size > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(failed) : (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(failed, facts);
+        const share = excused.size > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(failed) : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
         return ['Passed', `${share} failed, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(maxFailures)}`];
     }
     if (excused.size > 0)
         return ['Passed'];
     const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
     if (testsets.length > 1) {
-        return [`${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTestsets */ .Lg)(testsets.length, testsets)} passed`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets.length), retried];
+        return [`${(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatTestsets */ .Lg)(testsets.length, testsets)} passed`, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets.length), retried];
     }
-    return [total === 1 ? 'The device passed' : `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(passed, facts)} passed`, retried];
+    return [total === 1 ? 'The device passed' : `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(passed, facts)} passed`, retried];
 }
 /** What failed, and what has not ended. */
 function describeFailed(facts) {
@@ -40092,7 +39591,7 @@ function describeFailed(facts) {
         const number = testsets.length > 1 ? testsets.filter(({ counted }) => counted > 0).length : failed;
         return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed so far`];
     }
-    const share = total === 1 ? 'The device' : (0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .formatRuns */ .AX)(failed, facts);
+    const share = total === 1 ? 'The device' : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
     const word = stopped === failed ? 'stopped by a user' : 'failed';
     const open = outcome === 'failed' && unfinished > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(unfinished)} not finished`;
     return [failed > 0 && `${share} ${word}`, open];
@@ -40101,11 +39600,15 @@ function describeFailed(facts) {
 function describeMarks({ marks, excused }) {
     return [
         ...[...marks].map(([mark, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}`),
-        ...[...excused].map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_5__/* .EXCUSES */ .PF[kind].words}`),
+        ...[...excused].map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .EXCUSES */ .PF[kind].words}`),
     ];
 }
-function firstWords({ reasons }) {
-    return reasons.find(({ words }) => words !== undefined)?.words ?? '';
+/** `5 of 8 devices done`, or `0 of 8 devices started`. */
+function formatDone(counts) {
+    const devices = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(counts.total, 'device');
+    if ((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .hasNoneStarted */ .ce)(counts))
+        return `0 of ${devices} started`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${devices} done`;
 }
 function formatMinutes({ durationSeconds }) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
@@ -40142,258 +39645,7 @@ const ERROR_WORDS = {
 
 /***/ }),
 
-/***/ 139:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   St: () => (/* binding */ listQuarantineNotes),
-/* harmony export */   bJ: () => (/* binding */ listUses),
-/* harmony export */   iO: () => (/* binding */ quarantineColumns)
-/* harmony export */ });
-/* harmony import */ var _model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6836);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9271);
-
-
-
-
-
-/** What came of each entry, in the order of the file; empty without a file. */
-function listUses({ quarantine, endedAt }, { all }) {
-    if (!quarantine)
-        return [];
-    const runsByEntry = groupRuns(quarantine.entries, all);
-    return quarantine.entries.map((entry) => {
-        const runs = runsByEntry.get(entry) ?? [];
-        const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
-        return { entry, runs, excused: excused.length, daysLeft: (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .daysUntil */ .AQ)(entry, new Date(endedAt)) };
-    });
-}
-function groupRuns(entries, all) {
-    const found = new Map(entries.map((entry) => [entry, []]));
-    for (const [scenario, runs] of Map.groupBy(all, ({ testset }) => testset.scenario)) {
-        const find = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .quarantinesOfDevices */ .A_)(entries, scenario);
-        for (const run of runs)
-            for (const entry of find(run.device))
-                found.get(entry)?.push(run);
-    }
-    return found;
-}
-/** Failures whose entries are missed are explained for so many devices. */
-const MAX_EXPLAINED = 10;
-/** Why failures count although an entry looks as if it were for them. */
-function listQuarantineNotes({ quarantine }, { notPassed }, uses) {
-    if (!quarantine)
-        return [];
-    const { path: file } = quarantine;
-    const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
-    return notPassed.slice(0, MAX_EXPLAINED).flatMap((run) => {
-        const { testset, expired: ended } = run;
-        const { scenario } = testset;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
-        if (ended) {
-            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
-            return [{ words, place: { file, line: ended.line } }];
-        }
-        const near = (0,_model_quarantine_js__WEBPACK_IMPORTED_MODULE_0__/* .nearestEntry */ .ZR)(unused, run.device);
-        if (!near)
-            return [];
-        const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
-        return [{ words, place: { file, line: near.line } }];
-    });
-}
-/** The table of entries: what they are for, what they did in this run and before, and how long they last. */
-function quarantineColumns(uses, branch) {
-    const before = { head: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', on ', ['Before', branch]), cell: describePast };
-    return [
-        { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
-        { head: 'This run', cell: describeUse },
-        ...(uses.some(({ runs }) => runs.some(({ past }) => past)) ? [before] : []),
-        { head: 'Time left', cell: ({ daysLeft }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .nowrap */ .Ot)(daysLeft > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(daysLeft, 'day') : 'last day') },
-        { head: 'Owner', cell: ({ entry: { owner } }) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(owner) },
-    ];
-}
-function nameEntry({ device = 'all devices', scenarios = [], line }) {
-    const ofScenarios = scenarios.length > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [`Line ${line}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(device)}`, ofScenarios]);
-}
-function describeUse({ runs, excused }) {
-    if (runs.length === 0)
-        return 'no device';
-    if (runs.every(_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc))
-        return runs.length === 1 ? 'passed' : `all ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(runs.length)} passed`;
-    return `excused ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(excused)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(runs.length, 'result')}`;
-}
-/** So many earlier results must have passed before an entry is said to be of no use. */
-const HEALED = 10;
-/** Of an entry for several devices all of them count. A device without a whole history may still fail. */
-function describePast({ runs }) {
-    const past = runs.flatMap((run) => run.past ?? []);
-    if (past.length === 0)
-        return '–';
-    const passed = past.filter((result) => result.passed && !result.flaky).length;
-    const isHealed = runs.every((run) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .hasPassed */ .Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`passed ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(passed)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(past.length)}`, isHealed && 'remove it']);
-}
-
-
-/***/ }),
-
-/***/ 1974:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bc: () => (/* binding */ formatBefore),
-/* harmony export */   J9: () => (/* binding */ formatResult),
-/* harmony export */   O8: () => (/* binding */ createView),
-/* harmony export */   ZG: () => (/* binding */ iconOf),
-/* harmony export */   bz: () => (/* binding */ describeBar),
-/* harmony export */   wP: () => (/* binding */ describeTestset)
-/* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(543);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8999);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1644);
-/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7872);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2362);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1506);
-/* harmony import */ var _quarantine_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(139);
-
-
-
-
-
-
-
-
-
-
-
-
-const BRANCH_LIMIT = 40;
-/** Decides what is shown of a report. */
-function createView(given) {
-    const report = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .markRuns */ .aj)(given);
-    const { testsets } = report;
-    const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .collectRuns */ .XU)({ testsets, quarantine: report.quarantine });
-    const { notPassed: failed } = runs;
-    const counted = testsets.filter(({ excuse }) => !excuse);
-    const unlisted = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_5__/* .countUnlistedDevices */ .X3)(testset), 0);
-    const uses = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_9__/* .listUses */ .bJ)(report, runs);
-    const quarantineNotes = (0,_quarantine_js__WEBPACK_IMPORTED_MODULE_9__/* .listQuarantineNotes */ .St)(report, runs, uses);
-    return {
-        report,
-        text: describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .countFacts */ .nA)(report, report.outcome, testsets, failed)),
-        ...runs,
-        only,
-        failedByTestset: Map.groupBy(failed, ({ testset }) => (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetKey */ .c6)(testset)),
-        bar: createBar(report),
-        hasSeveralKinds: new Set(failed.map(({ result }) => _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result].words)).size > 1,
-        took: describeTook(report),
-        branch: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
-        changes: listChanges(report, runs),
-        unlisted,
-        notes: [...(0,_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .listNotes */ .mn)(report), ...quarantineNotes.map(({ words }) => words)],
-        uses,
-        quarantineNotes,
-    };
-}
-/** What is said about one of several testsets alone. */
-function describeTestset({ report, failedByTestset }, testset) {
-    const failed = failedByTestset.get((0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetKey */ .c6)(testset)) ?? [];
-    return describeFacts((0,_facts_js__WEBPACK_IMPORTED_MODULE_6__/* .countFacts */ .nA)(report, testset.outcome, [testset], failed));
-}
-function describeFacts(facts) {
-    return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .OUTCOME_TEXTS */ .Ar[facts.outcome].icon, heading: (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_8__/* .formatHeading */ ._4)(facts), ...(0,_advice_js__WEBPACK_IMPORTED_MODULE_4__/* .explain */ .W)(facts) };
-}
-function describeTook(report) {
-    const { outcome, testsets, durationSeconds } = report;
-    // The heading of a step that timed out says how long it waited.
-    const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
-    if (!isOver)
-        return '';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(' ', [!(0,_model_report_js__WEBPACK_IMPORTED_MODULE_11__/* .hasWholeDuration */ .W5)(report) && 'waited', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(durationSeconds)]);
-}
-/** From so many scenarios or devices on, they have a bar. */
-const MIN_SCENARIOS = 6;
-const MIN_DEVICES = 4;
-/** Devices, or scenarios from six on: the failed first. */
-function createBar({ counts, testsets, outcome }) {
-    if (testsets.length >= MIN_SCENARIOS) {
-        const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
-        const [failed, passed] = [count('failed'), count('passed')];
-        return listParts(failed, 0, passed, testsets.length - failed - passed);
-    }
-    const [only, another] = testsets;
-    if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
-        return [];
-    const [open, excused] = [(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .listExcuses */ .XH)(only).length];
-    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
-}
-function listParts(failed, excused, passed, open) {
-    const parts = [
-        { icon: '❌', className: 'f', words: 'failed', number: failed },
-        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
-        { icon: '🟩', className: 'p', words: 'passed', number: passed },
-        { icon: '⏳', className: 'w', words: 'without a result', number: open },
-    ].filter(({ number }) => number > 0);
-    return parts.length > 1 ? parts : [];
-}
-/** What a bar shows, in words: `2 failed, 6 passed`. */
-function describeBar(bar) {
-    return bar.map(({ words, number }) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(number)} ${words}`).join(', ');
-}
-const MAX_FIXED = 3;
-/** What is different from the baseline beside the marks, which the heading has. */
-function listChanges(report, { fixed }) {
-    const { comparison, durationSeconds } = report;
-    if (!comparison)
-        return undefined;
-    const changes = [];
-    if (fixed.length > 0) {
-        const names = fixed.map(({ name }) => name);
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatNumber */ .ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .listFirst */ .rL)(names, MAX_FIXED) });
-    }
-    const { seconds = durationSeconds } = comparison;
-    const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_11__/* .hasWholeDuration */ .W5)(report)) {
-        const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
-    }
-    return changes;
-}
-/** The icon of a device run that failed, or does not count. */
-function iconOf({ excuse }) {
-    return excuse ? '🟨' : '❌';
-}
-/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both; and the end of its quarantine. */
-function formatResult({ hasSeveralKinds }, { excuse, result, mark, expired }) {
-    const { words } = excuse ? _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .EXCUSES */ .PF[excuse.kind] : _model_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .DEVICE_LABELS */ .ZX[result];
-    const ended = expired && `quarantine ended ${expired.expires}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [(!mark || hasSeveralKinds) && words, mark && _model_history_js__WEBPACK_IMPORTED_MODULE_1__/* .MARKS */ .j7[mark].words, ended]);
-}
-/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
-function formatBefore({ past = [], result }) {
-    if (past.length === 0)
-        return '';
-    const passed = past.filter((each) => each.passed).length;
-    const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
-    const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
-    const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_10__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${past.length}`, last]);
-}
-
-
-/***/ }),
-
-/***/ 4932:
+/***/ 3084:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40475,7 +39727,7 @@ async function addEntry(zip, path, name) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/app/app-file.js
+;// CONCATENATED MODULE: ./build/app/open-app.js
 
 
 
@@ -40591,6 +39843,8 @@ async function* readChunks(file, bytes, name) {
     }
 }
 
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
@@ -40711,7 +39965,7 @@ async function tryCreate(context, request, { app, onCommit, onSilent }, lastErro
     const testsetName = redact(request.testset_name);
     const credentialsAccepted = service.hasAcceptedCredentials();
     try {
-        const result = await service.create(body, stop.signal);
+        const result = await service.sendCreate(body, stop.signal);
         const { isCommitted } = body;
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         return (0,classify/* classifyTry */.oB)({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
@@ -40748,21 +40002,23 @@ function giveUp(outcome, error, tries) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/testset-request.js
+
 /** Builds the request for an automated test. */
 function appRequest(target) {
-    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+    const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
+    return { ...commonRequest(target, name), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
 }
 /** Builds the request for the test of one scenario. */
-function scenarioRequest(target, scenario) {
-    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+function scenarioRequest(target, scenario, name) {
+    return { ...commonRequest(target, name), scenario_id: scenario, source_type: target.sourceType };
 }
 /** Reveals `login-pw` and `callback`: the result must go to the service only. */
-function commonRequest(target) {
+function commonRequest(target, name) {
     const { loginId, loginPw } = target;
     const hasCredentials = loginId !== undefined || loginPw !== undefined;
     return {
         pid: target.projectId,
-        testset_name: target.testsetName,
+        testset_name: name,
         os_type: target.osType,
         time_limit: target.timeLimitMinutes,
         callback: target.callback?.url.reveal(),
@@ -40774,7 +40030,7 @@ function requestInfo({ target }, redact) {
     if (target.kind === 'attach')
         return { kind: 'attached', name: redact(target.reportName ?? '') };
     const { osType, projectId, timeLimitMinutes, callback } = target;
-    const name = redact(target.testsetName);
+    const name = redact((0,testset_name/* formatTestsetName */.bx)(target.testsetName));
     const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
     if (target.kind === 'scenarios')
         return { kind: 'scenario', ...common };
@@ -40792,12 +40048,13 @@ var scenario_list = __nccwpck_require__(624);
 
 
 
+
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, resume, target, tempDir) {
     const { runtime } = context;
     const { redact } = runtime;
     const { ageDays } = target.app;
-    const testset = { testsetName: redact(target.testsetName), origin: 'created' };
+    const testset = { testsetName: redact((0,testset_name/* formatTestsetName */.bx)(target.testsetName)), origin: 'created' };
     const failure = await checkProject(context, target);
     const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
     if ('error' in app) {
@@ -40886,8 +40143,6 @@ async function* logUpload(app, { clock, log }) {
 var retry_budget = __nccwpck_require__(3697);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./build/model/testset-name.js
-var testset_name = __nccwpck_require__(9612);
 ;// CONCATENATED MODULE: ./build/create/choose-scenarios.js
 
 
@@ -40968,10 +40223,11 @@ async function createScenarioTests(context, resume, target) {
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
-    const name = runtime.redact(target.testsetName);
+    const { title, ending } = target.testsetName;
+    const name = { title: runtime.redact(title), ending: runtime.redact(ending) };
     const requestFor = (scenario, retry) => {
-        const testsetName = (0,testset_name/* testsetNameOf */.jZ)(name, { scenario, retry }, scenarios.length > 1);
-        return scenarioRequest({ ...target, testsetName }, scenario);
+        const isOneOfSeveral = scenarios.length > 1;
+        return scenarioRequest(target, scenario, (0,testset_name/* formatTestsetName */.bx)(name, isOneOfSeveral ? { scenario, retry } : { retry }));
     };
     const [first = 0] = scenarios;
     const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);
@@ -41067,45 +40323,40 @@ var model_text = __nccwpck_require__(271);
  */
 function earlierTestsets(files, currentAttempt) {
     const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
+    const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
+    receipts.sort(compareAge);
     // For each scenario a first testset and its retries.
     const testsets = new Map();
-    const ambiguous = new Set();
-    const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
-    for (const receipt of receipts.sort(compareAge)) {
-        const { scenario } = receipt;
-        const known = testsets.get(scenario) ?? [];
-        const before = known.filter((each) => retryOf(each) < retryOf(receipt));
-        testsets.set(scenario, [...before, receipt]);
+    for (const receipt of receipts.filter(isCreated)) {
+        const before = testsets.get(receipt.scenario)?.filter(({ retry }) => retry < receipt.retry) ?? [];
+        testsets.set(receipt.scenario, [...before, receipt]);
     }
+    const ambiguous = new Set();
     // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
     for (const [scenario, [first]] of testsets)
-        if (first && retryOf(first) > 0)
+        if (first && first.retry > 0)
             ambiguous.add(scenario);
     if (hasSeveralSteps(earlier))
         for (const scenario of testsets.keys())
             ambiguous.add(scenario);
+    const uncertain = receipts.filter((receipt) => {
+        const last = testsets.get(receipt.scenario)?.at(-1);
+        return !isCreated(receipt) && (ambiguous.has(receipt.scenario) || !last || compareAge(last, receipt) < 0);
+    });
+    // Each once, although two files of an attempt may hold it.
+    const named = uncertain.map((each) => [`${each.attempt} ${each.scenario} ${each.retry}`, each]);
     return {
         testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
         ambiguous: [...ambiguous],
-        uncertain: uncertainCreates(earlier).filter((create) => {
-            const last = testsets.get(create.scenario)?.at(-1);
-            return ambiguous.has(create.scenario) || last === undefined || compareAge(last, create) < 0;
-        }),
+        uncertain: [...new Map(named).values()],
     };
 }
-/** Each once, although an attempt saves its first create twice. */
-function uncertainCreates(files) {
-    const all = files.flatMap(({ attempt, uncertain }) => uncertain.map((create) => ({ ...create, attempt })));
-    const named = all.map((create) => [`${create.attempt} ${create.scenario} ${create.retry}`, create]);
-    return [...new Map(named).values()];
-}
-/** 0 for the first testset of a scenario. */
-function retryOf({ retry = 0 }) {
-    return retry;
+function isCreated(receipt) {
+    return receipt.testsetId !== undefined;
 }
 /** Negative if one was created before the other. */
 function compareAge(one, other) {
-    return one.attempt - other.attempt || retryOf(one) - retryOf(other);
+    return one.attempt - other.attempt || one.retry - other.retry;
 }
 /** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files) {
@@ -41181,10 +40432,10 @@ function sorted(which) {
     return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
 }
 
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(1284);
 // EXTERNAL MODULE: ./build/model/testset.js
 var model_testset = __nccwpck_require__(2706);
-// EXTERNAL MODULE: ./build/model/unfinished.js
-var unfinished = __nccwpck_require__(2441);
 ;// CONCATENATED MODULE: ./build/create/step-receipts.js
 
 
@@ -41194,10 +40445,10 @@ var unfinished = __nccwpck_require__(2441);
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-/** Before a record that could not be stored is stored again; twice as long each time, up to the second. */
+/** Before a file that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Between two records while creates go on. */
+/** Between two files while creates go on. */
 const MIN_PAUSE_MS = 60_000;
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
 function openReceipts(runtime, store, keyFor, uncertain) {
@@ -41223,21 +40474,22 @@ function openReceipts(runtime, store, keyFor, uncertain) {
                     log.warning(describeFailedDelete((0,model_errors/* messageOf */.bD)(error)));
             }
             const created = (0,model_testset/* idsOf */.UX)(report.testsets.filter(({ origin }) => origin === 'created'));
-            const lost = created.filter((id) => !series.saved.has(id));
+            const lost = created.filter((id) => !series.isSaved(id));
             if (!canDelete && lost.length > 0)
                 log.notice(describeLost(lost));
         },
     };
 }
 /** What is known of the creates of a step. */
-function collectRecords(clock, onChange) {
-    const records = new Map();
+function collectReceipts(clock, onChange) {
+    const receipts = new Map();
     let open = 0;
     let settled = new AbortController();
-    const record = (testset, known) => {
-        if (known)
-            records.set(testset, known);
-        else if (!records.delete(testset))
+    const record = (testset, creation) => {
+        const receipt = receiptOf(testset, creation, clock);
+        if (receipt)
+            receipts.set(testset, receipt);
+        else if (!receipts.delete(testset))
             return;
         onChange();
     };
@@ -41250,33 +40502,30 @@ function collectRecords(clock, onChange) {
             let isOver = false;
             void testset.silent?.then(() => {
                 if (!isOver)
-                    record(testset, uncertainOf(testset, clock));
+                    record(testset);
             });
             const creation = await testset.creation;
             isOver = true;
-            record(testset, recordOf(testset, creation, clock));
+            record(testset, creation);
             open -= 1;
             if (open === 0)
                 settled.abort();
         },
-        all: () => ({
-            receipts: [...records.values()].flatMap(({ receipts }) => receipts),
-            uncertain: [...records.values()].flatMap(({ uncertain }) => uncertain),
-        }),
+        all: () => [...receipts.values()],
         /** Aborted while all creates are over. */
         settled: () => settled.signal,
     };
 }
-/** Stores what is known of the creates whenever it has changed: one record, which replaces the one before. */
+/** Stores what is known of the creates whenever it has changed: one file, which replaces the one before. */
 function createSeries({ clock, cancelled }, store, keyFor) {
-    const saved = new Set();
     const adding = [];
     const ending = new AbortController();
     const ends = AbortSignal.any([ending.signal, cancelled]);
+    let saved = [];
     let isChanged = false;
     let isNeeded = true;
     let storing;
-    const records = collectRecords(clock, () => {
+    const receipts = collectReceipts(clock, () => {
         isChanged = true;
         storing ??= storeChanges();
     });
@@ -41284,14 +40533,13 @@ function createSeries({ clock, cancelled }, store, keyFor) {
         const key = await keyFor().catch(() => undefined);
         for (let failures = 0; key && isNeeded && isChanged;) {
             const isLast = ends.aborted;
-            const all = records.all();
+            const all = receipts.all();
             isChanged = false;
             if (await store.save(key, all)) {
-                for (const { testsetId } of all.receipts)
-                    saved.add(testsetId);
+                saved = all;
                 failures = 0;
                 // A kill after the last create would cost more than another artifact.
-                await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, records.settled()]));
+                await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
             }
             else if (!isLast) {
                 isChanged = true;
@@ -41302,12 +40550,11 @@ function createSeries({ clock, cancelled }, store, keyFor) {
         storing = undefined;
     };
     return {
-        /** Identifiers of the testsets that are stored. */
-        saved: saved,
+        isSaved: (id) => saved.some(({ testsetId }) => testsetId === id),
         add: (testsets) => {
             for (const testset of testsets)
                 if (testset.origin === 'created')
-                    adding.push(records.add(testset));
+                    adding.push(receipts.add(testset));
         },
         /** Stores what is not stored yet, if it is needed. */
         end: async (needed) => {
@@ -41327,18 +40574,12 @@ function describeFailedDelete(reason) {
     return (`Could not delete the artifact that lets a re-run find this testset: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
         `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
-/** What a later attempt needs to know of a create that ended; `undefined` if it made no testset. */
-function recordOf(testset, creation, clock) {
-    const { scenario = 0, retry } = testset;
-    if (creation.id !== undefined) {
-        const announcedDevices = creation.kind === 'created' ? creation.announcedDevices : 0;
-        return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
-    }
-    const isUnknown = creation.kind === 'failed' && creation.outcome === 'unknown-start';
-    return isUnknown ? uncertainOf(testset, clock) : undefined;
-}
-function uncertainOf({ scenario = 0, retry, testsetName = '' }, clock) {
-    return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(clock.date()), retry }] };
+/** What a later attempt needs to know of a create; `undefined` if it made no testset. @param creation absent as long as it is unknown */
+function receiptOf({ scenario = 0, retry = 0, testsetName = '' }, creation, clock) {
+    if (creation?.kind === 'failed' && creation.outcome !== 'unknown-start')
+        return undefined;
+    const announcedDevices = creation?.kind === 'created' ? creation.announcedDevices : 0;
+    return { scenario, retry, testsetName, time: describeTime(clock.date()), testsetId: creation?.id, announcedDevices };
 }
 /** To the minute, as `2026-07-01 12:34 UTC`. */
 function describeTime(time) {
@@ -41347,9 +40588,18 @@ function describeTime(time) {
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function canDeleteReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    const needsReceipt = (testset) => (0,unfinished/* lacksResult */.qQ)(testset) || isUncertain(testset);
+    const needsReceipt = (testset) => lacksResult(testset) || isUncertain(testset);
     // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
     return outcome !== 'cancelled' && !testsets.some(needsReceipt);
+}
+/** Whether a testset may exist or be running, or its results were not fetched. */
+function lacksResult(testset) {
+    const { outcome, id } = testset;
+    if (outcome === 'unknown-start')
+        return true;
+    if (testset.kind !== 'complete' || outcome === 'cancelled')
+        return id !== undefined;
+    return outcome === 'inconclusive' && results/* XML_STATES */.hq[testset.results.xml.state].isMissing;
 }
 
 ;// CONCATENATED MODULE: ./build/create/resume.js
@@ -41402,9 +40652,10 @@ function findResumed({ testsets }, scenarios) {
         resumed: resumed.length > 0 ? resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })) : undefined,
     };
 }
-function asResumed({ scenario, retry, testsetId, announcedDevices }) {
-    const creation = Promise.resolve({ kind: 'created', id: testsetId, announcedDevices });
-    return { scenario: scenario || undefined, retry, origin: 'resumed', creation };
+function asResumed(earlier) {
+    const { scenario, retry, testsetId: id, announcedDevices } = earlier;
+    const creation = Promise.resolve({ kind: 'created', id, announcedDevices });
+    return { scenario: scenario || undefined, retry: retry || undefined, origin: 'resumed', creation };
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
@@ -41418,6 +40669,7 @@ var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/quarantine.js
 var model_quarantine = __nccwpck_require__(6836);
 ;// CONCATENATED MODULE: ./build/inputs/describe.js
+
 
 
 
@@ -41487,7 +40739,7 @@ function describeTestset(testset) {
     return [
         ['system', osType],
         ['project', `${projectId}`],
-        ['testset', testsetName],
+        ['testset', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
         ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
         // The rest of the address may be a secret.
         ['callback', callback?.origin],
@@ -41497,77 +40749,325 @@ function describeTestset(testset) {
 
 // EXTERNAL MODULE: ./build/inputs/results-dir.js
 var results_dir = __nccwpck_require__(3020);
-// EXTERNAL MODULE: ./build/model/history.js
-var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/verdict.js
-var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/job-name.js
-var job_name = __nccwpck_require__(357);
-// EXTERNAL MODULE: ./build/report/devices.js
-var devices = __nccwpck_require__(1644);
-// EXTERNAL MODULE: ./build/report/blocks.js
-var blocks = __nccwpck_require__(6813);
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(3580);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/report/facts.js
+var report_facts = __nccwpck_require__(7872);
+;// CONCATENATED MODULE: ./build/report/advice.js
+
+
+
+
+
+
+const MAX_REASONS = 2;
+/** Explains the outcome of a step, or of one testset. */
+function explain(facts) {
+    const { outcome, testsets, request } = facts;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const why = explainOutcome(facts, concerned);
+    const onTestsets = adviseOn(facts, concerned);
+    const pages = onTestsets ? 0 : countPages(testsets);
+    const open = pages > 0 ? `Open the result page of ${(0,model_words/* nounFor */.Ax)(pages, 'the failed device', 'each failed device')}.` : '';
+    const advice = onTestsets ?? [];
+    const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
+    const isNew = outcome === 'started' && request.kind !== 'attached';
+    const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
+    const next = (0,model_words/* joinPieces */.Am)(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
+    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
+    const about = isAboutAll ? '' : nameTestsets(concerned);
+    // Advice that differs names its testsets.
+    if (advice.length > 1)
+        return { about: '', why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]), open, next };
+    return { about, why, open, next };
+}
+function explainOutcome(facts, concerned) {
+    const { outcome } = facts;
+    const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
+    const different = [...new Set(sentences)];
+    const reasons = different.slice(0, MAX_REASONS);
+    if (different.length > MAX_REASONS)
+        reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
+    const hasFailures = concerned.some(({ counted }) => counted > 0);
+    if (outcome === 'timed-out' && hasFailures)
+        reasons.push('The service names devices when all have ended.');
+    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
+        reasons.push(SAYS_NOTHING);
+    return reasons.join(' ');
+}
+const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
+/** The limit, and other reasons than the number of failures. */
+function explainFailed({ testsets, maxFailures, stopped, failed }) {
+    const all = testsets.flatMap(({ reasons }) => reasons);
+    return [
+        stopped > 0 && stopped < failed ? `A user stopped ${(0,model_words/* formatNumber */.ZV)(stopped)} of them.` : '',
+        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,model_words/* formatLimit */.tW)(maxFailures)}.` : '',
+        ...all.map((reason) => {
+            // The heading has the number of failures.
+            if (reason.kind === 'cause')
+                return '';
+            return reason.kind === 'doubt' ? reason.sentence : `The service contradicts itself: ${reason.words}.`;
+        }),
+    ].filter((sentence) => sentence !== '');
+}
+/** What the heading of a testset does not say: the service's own words, and details of its reasons. */
+function listReasons({ outcome, problem, reasons }) {
+    const shown = (0,model_testset/* shownReason */.On)({ reasons });
+    if (outcome === 'cancelled' && !shown)
+        return [];
+    if (problem?.rejection) {
+        const { message = '', reason } = problem.rejection;
+        const said = (0,model_words/* joinPieces */.Am)(': ', [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)]);
+        return said === '' ? [] : [`The service said: ${said}.`];
+    }
+    if (problem)
+        return [problem.message];
+    return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : (0,model_testset/* sentenceOf */.$N)(reason)));
+}
+/** `SAMSUNG Galaxy_A54 failed for the first time` */
+function describeDevice({ name, result, mark, past = [], expired }) {
+    const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
+    const verb = mark ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
+    const ended = expired && `its quarantine ended on ${expired.expires}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`, ended]);
+}
+/** Longest name in a title, in UTF-16 units. */
+const NAME_LIMIT = 54;
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets) {
+    const ids = [...new Set((0,model_testset/* idsOf */.UX)(testsets))];
+    if (testsets.every(({ id }) => id !== undefined))
+        return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_SENTENCE */.x7)}`;
+}
+/** @returns `undefined` if the result pages of the devices show what to do */
+function adviseOn(facts, concerned) {
+    const { outcome, request, resumed } = facts;
+    if (outcome === 'failed')
+        return adviseOnFailures(facts);
+    if (outcome === 'unknown-start')
+        return [adviseOnUnknownStarts(concerned)];
+    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
+    const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
+    if (groups.length > 1)
+        return groups.map(([advice, own]) => (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(own), advice]));
+    if (groups.length > 0 || outcome !== 'inconclusive')
+        return groups.map(([advice]) => advice);
+    // Fetched again, a testset without a pass has none either.
+    if (concerned.every(({ isReliable }) => isReliable))
+        return adviseOnFailures(facts);
+    return [
+        `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
+    ];
+}
+/** Whether a testset of an earlier attempt had no status at all. */
+function isUnread(testset) {
+    return (testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word);
+}
+/** It is never replaced: its status may fail although it runs. */
+function adviseOnUnread({ id, problem }, resumed = []) {
+    const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+    const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
+    return (`Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
+        'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
+}
+function adviseOnFailures({ testsets, total, failed, stopped }) {
+    if (failed === total && failed > 1 && stopped < failed)
+        return ['Look at the app or its server first, not at the devices.'];
+    if (countPages(testsets) > 0)
+        return undefined;
+    return [`Look at ${(0,model_words/* nounFor */.Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+/** How many of the devices that failed and count have a result page. */
+function countPages(testsets) {
+    return testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse && run.url !== undefined).length;
+}
+/** The hints of these errors are about a create, or about a `testset-id` that was given. */
+const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
+/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
+function adviseOnProblem(testset, { kind }, resumed) {
+    if (isUnread(testset))
+        return adviseOnUnread(testset, resumed);
+    const { id, outcome, problem } = testset;
+    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
+        return problem?.hint;
+    if (outcome === 'timed-out')
+        return undefined;
+    if (outcome === 'rejected' && kind !== 'attached')
+        return `To get the results, run a step with ${attachTo([id])}.`;
+    return problem.hint;
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
+const advice_MAX_NAMES = 4;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviseOnUnknownStarts(concerned) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    // Only scenarios can be several: an automated test has one testset.
+    if (unnamed.length < 2)
+        return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
+    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
+    return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
+        'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
+}
+/** For testsets that may still run, or whose results were not fetched; '' without any. */
+function adviseToAttach(testsets) {
+    const open = testsets.filter((each) => !isUnread(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled'));
+    const ids = (0,model_testset/* idsOf */.UX)(open);
+    if (ids.length === 0)
+        return '';
+    return `To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
+}
+/** As many identifiers as a reader may paste. */
+const MAX_IDS = 100;
+function attachTo(ids) {
+    if (ids.length > MAX_IDS)
+        return 'the output `testset-id` of this step as `testset-id`';
+    return `\`testset-id: ${ids.join(',')}\``;
+}
+
+;// CONCATENATED MODULE: ./build/report/devices.js
+
+
+
+
+/** What has no earlier result comes after what is new. */
+const MARK_ORDER = (0,model_words/* keysOf */.YD)(model_history/* MARKS */.j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
+/** Every device run that a document names. */
+function collectRuns(testsets) {
+    const runs = testsets.flatMap(verdict/* devicesOf */.Xl);
+    const failed = runs.filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse).sort(compareRuns);
+    const excused = runs.filter(({ excuse }) => excuse).sort(compareExcused);
+    const unmarked = runs.filter((run) => (0,verdict/* hasPassed */.Pc)(run) && !run.excuse);
+    const passed = unmarked.sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const fixed = runs.filter(({ mark }) => mark === 'fixed');
+    return { all: [...failed, ...excused, ...passed], failed, excused, passed, fixed };
+}
+function compareRuns(a, b) {
+    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
+        compareTexts(a.result, b.result) ||
+        compareTexts(a.name, b.name));
+}
+/** What may have passed at last comes last. */
+const EXCUSE_ORDER = (0,model_words/* keysOf */.YD)(verdict/* EXCUSES */.PF).toReversed();
+function compareExcused(a, b) {
+    const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
+    return order || compareTexts(a.name, b.name);
+}
+/** Sorts texts the same on every machine, whatever its language. */
+function compareTexts(a, b) {
+    if (a === b)
+        return 0;
+    if (a < b)
+        return -1;
+    return 1;
+}
+/** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
+function compareNumbered(a, b) {
+    return compareTexts(padNumbers(a), padNumbers(b));
+}
+function padNumbers(text) {
+    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
+function countUnlistedDevices(testset) {
+    const { kind, counts, suites } = testset;
+    const { passed, notPassed } = (0,results/* countPassed */.on)(suites);
+    const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
+    return isKnown ? (0,verdict/* countUnlisted */.c0)(testset) : 0;
+}
+/** More are one entry: a status may count any number. */
+const MAX_UNLISTED = 1000;
+/** The devices that did not pass and that no document names. */
+function listUnlisted(testset) {
+    const { counts } = testset;
+    const number = countUnlistedDevices(testset);
+    if (number === 0)
+        return [];
+    const devices = (0,verdict/* devicesOf */.Xl)(testset);
+    const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
+    const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
+    const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
+    const result = areStopped ? 'stopped' : 'failed';
+    const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
+        device: `Unnamed device ${at + 1}`,
+        result,
+        message: `A device ${verdict/* DEVICE_LABELS */.ZX[result].verb}. The results do not name it.`,
+    }));
+    if (number > MAX_UNLISTED) {
+        const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNLISTED, 'more device')} failed. The results do not name them.`;
+        unlisted.push({ device: 'More unnamed devices', result, message });
+    }
+    return unlisted;
+}
+/** How long the devices were busy, in seconds. */
+function sumDeviceSeconds({ testsets }) {
+    const all = testsets.flatMap((testset) => [testset, ...testset.earlier]);
+    return all.flatMap(verdict/* devicesOf */.Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+}
+/** Tells the testsets of a report apart: each has another scenario, or none has one and each has another identifier. */
+function testsetKey({ scenario, id }) {
+    return scenario ?? id;
+}
+
 // EXTERNAL MODULE: ./build/report/markup.js
 var markup = __nccwpck_require__(9271);
-// EXTERNAL MODULE: ./build/report/quarantine.js
-var quarantine = __nccwpck_require__(139);
-// EXTERNAL MODULE: ./build/report/facts.js
-var facts = __nccwpck_require__(7872);
-// EXTERNAL MODULE: ./build/report/view.js
-var report_view = __nccwpck_require__(1974);
-;// CONCATENATED MODULE: ./build/report/summary-tables.js
+;// CONCATENATED MODULE: ./build/report/device-words.js
 
 
 
 
 
 
-
-
-const OS = { head: 'OS', cell: ({ os }) => (0,markup/* nowrap */.Ot)(os) };
-const TOOK = {
-    head: 'Took',
-    cell: ({ seconds }) => (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds)),
-    align: 'right',
-};
-/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
-function notPassedTable(view, most, rest) {
-    const { report, notPassed, excused, unlisted, branch } = view;
-    const all = [...notPassed, ...excused];
-    const shown = all.slice(0, most);
-    const columns = [
-        { head: 'Result', cell: (run) => (0,markup/* nowrap */.Ot)(`${(0,report_view/* iconOf */.ZG)(run)} ${(0,report_view/* formatResult */.J9)(view, run)}`) },
-        {
-            head: 'Device',
-            cell: (run) => (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [(0,markup/* markup */.PT) `<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
-        },
-        OS,
-        TOOK,
-    ];
-    if (report.comparison) {
-        columns.push({ head: (0,markup/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,markup/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–') });
-    }
-    const lines = [...(0,blocks/* table */.tp)(columns, shown), ...(0,blocks/* moreLine */.g0)(all.length - shown.length, rest)];
-    if (unlisted > 0)
-        lines.push((0,markup/* markup */.PT) `<p>${describeUnlisted(view)}</p>`);
-    return lines;
+/** The icon of a device run that failed, or does not count. */
+function iconOf({ excuse }) {
+    return excuse ? '🟨' : '❌';
+}
+/** What came before the last day of an entry that has ended. */
+const QUARANTINE_ENDED = 'quarantine ended ';
+/** The word for a device run with the end of its quarantine. */
+function formatResult(view, run) {
+    return (0,model_words/* joinPieces */.Am)(', ', [resultWord(view, run), run.expired && QUARANTINE_ENDED + run.expired.expires]);
+}
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
+function resultWord({ hasSeveralKinds }, { excuse, result, mark }) {
+    const { words } = excuse ? verdict/* EXCUSES */.PF[excuse.kind] : verdict/* DEVICE_LABELS */.ZX[result];
+    return (0,model_words/* joinPieces */.Am)(', ', [(!mark || hasSeveralKinds) && words, mark && model_history/* MARKS */.j7[mark].words]);
+}
+/** How a device did on the base branch: `passed 7 of 10, failed the last 3`; empty without earlier results. */
+function formatBefore({ past = [], result }) {
+    if (past.length === 0)
+        return '';
+    const passed = past.filter((each) => each.passed).length;
+    const failedLast = past.length - 1 - past.findLastIndex((each) => each.passed);
+    const isStill = result !== 'passed' && passed > 0 && failedLast > 0 && passed + failedLast === past.length;
+    const last = isStill && `failed the last ${failedLast > 1 ? failedLast : 'one'}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
 /** Says how many devices no document names. */
-function describeUnlisted({ notPassed, excused, unlisted }) {
+function describeUnlisted({ failed, excused, unlisted }) {
     const all = (0,model_words/* nounFor */.Ax)(unlisted, 'this device', 'these devices');
-    const which = notPassed.length + excused.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
+    const which = failed.length + excused.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
     return `The results do not name ${which}.`;
 }
-/** Who has excused a device run, or how its runs ended; empty without an excuse. */
-function explainExcuse(run) {
+/** Who has excused a device run, or how its runs ended; empty without an excuse. @param showDay shows the last day of an entry */
+function explainExcuse(run, showDay = (day) => day) {
     const { excuse } = run;
     if (!excuse)
         return '';
     if (excuse.kind === 'quarantined') {
         const { reason, owner, expires } = excuse.entry;
-        return [reason, owner, `until ${expires}`].map((text) => (0,model_text/* cleanText */.X5)(text)).join(' · ');
+        return (0,markup/* join */.fj)(' · ', [(0,model_text/* cleanText */.X5)(reason), (0,model_text/* cleanText */.X5)(owner), ['until ', showDay((0,model_text/* cleanText */.X5)(expires))]]);
     }
     const ends = [excuse.other, run].map((each) => {
         const verb = (0,verdict/* hasPassed */.Pc)(each) ? 'passed' : 'failed';
@@ -41575,31 +41075,8 @@ function explainExcuse(run) {
     });
     return (0,markup/* join */.fj)(', ', ends);
 }
-/** Longer words would widen the column on a phone. */
-const LONG_WORD = /\S{25,}/gu;
-/** The device with a line break in long words, as a link to its result page. */
-function linkDevice(run) {
-    const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-    return (0,markup/* link */.nf)(run.link, (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, parts));
-}
-/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
-function passedTable({ report, passed, all }, limitBytes, rest) {
-    // Where status and results disagree, no device is said to have passed.
-    const isCertain = (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome) && report.testsets.every(({ isConfirmed }) => isConfirmed);
-    if (passed.length === 0 || !isCertain)
-        return [];
-    const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
-    const folded = {
-        title: describePassedRuns(passed, all.length),
-        begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
-        items: passed,
-        render: (run) => (0,blocks/* row */.nM)(columns, run),
-        end: (0,markup/* markup */.PT) `</table>`,
-    };
-    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
-}
 /** `✅ 6 passed, the slowest LGE Nexus_5X in 5m 02s`; of all devices also their systems. @param passed the slowest first */
-function describePassedRuns(passed, total) {
+function describePassed(passed, total) {
     const [slowest] = passed;
     const time = (0,model_words/* formatDuration */.a3)(slowest?.seconds);
     const last = time && (0,model_words/* joinPieces */.Am)(' ', [passed.length > 1 && 'the slowest', slowest?.name, 'in', (0,markup/* nowrap */.Ot)(time)]);
@@ -41610,7 +41087,7 @@ function describePassedRuns(passed, total) {
 }
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function describeSystems(runs) {
-    const systems = [...new Set(runs.map(({ os }) => os))].sort(devices/* compareNumbered */.SS);
+    const systems = [...new Set(runs.map(({ os }) => os))].sort(compareNumbered);
     const parsed = systems.map((os) => /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? []);
     const [, family] = parsed[0] ?? [];
     if (family === undefined || parsed.some(([, other]) => other !== family))
@@ -41618,403 +41095,303 @@ function describeSystems(runs) {
     const [first = '', last = ''] = [parsed[0], parsed.at(-1)].map((system) => system?.[2]?.split('.').slice(0, 2).join('.').replace(/\.0$/, ''));
     return (0,model_words/* joinPieces */.Am)(' ', [family, first, first !== last && `to ${last}`]);
 }
-
-;// CONCATENATED MODULE: ./build/report/scenario-table.js
-
-
-
-
-
-
-
-
-
-/** From so many testsets on, those that passed are folded. */
-const MIN_FOLDED = 6;
-const MAX_DEVICES = 5;
-const REASON_LIMIT = 300;
-/** One row for each testset of several, with the devices that failed. `rest` says where the others are. */
-function scenarioTable(view, most, rest) {
-    const { testsets } = view.report;
-    const folds = testsets.length >= MIN_FOLDED;
-    const open = (0,facts/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-    return [...(0,blocks/* table */.tp)(scenarioColumns(view), open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
+/** From so many scenarios on, a device that fails in them is named. */
+const MIN_SHARED = 3;
+/** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
+function nameSharedDevice({ failed }) {
+    const byName = [...Map.groupBy(failed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
+    const [[name, runs] = ['', []]] = byName;
+    const scenarios = new Set(runs.map(({ testset }) => testsetKey(testset)));
+    return scenarios.size < MIN_SHARED ? '' : `${(0,model_words/* formatNumber */.ZV)(runs.length)} failures on ${name}`;
 }
-/** A scenario, and its own heading with what it leaves open. */
-function scenarioColumns(view) {
+
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+
+
+/**
+ * One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. None if the step is green,
+ * because a tolerated failure is no error.
+ */
+function annotations(view) {
+    const { report, failed, unlisted } = view;
+    if ((0,model_outcome/* isGreen */.gf)(report.outcome))
+        return [];
+    if (failed.length === 0 || (failed.length <= platform/* MAX_ANNOTATIONS */.KE && unlisted === 0))
+        return failed.map((run) => annotate(view, run));
+    const named = failed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
+    const more = failed.length - named.length;
+    const title = `${(0,model_counts/* countDevices */.Rh)(more + unlisted, report.testsets.length, 'more')} failed`;
+    const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
+    return [...named.map((run) => annotate(view, run)), last];
+}
+function describeWhere(named, unlisted) {
+    const where = 'report.json in the result files lists';
+    if (unlisted === 0)
+        return `${where} all of them.`;
+    if (named > 0)
+        return `${where} ${named} of them; the results do not name the others.`;
+    return `The results do not name ${(0,model_words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
+}
+/** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
+function annotate(view, run) {
+    const { testset, os, link } = run;
+    const name = (0,model_text/* cleanText */.X5)(run.name);
+    const before = formatBefore(run);
+    const time = (0,model_words/* formatDuration */.a3)(run.seconds);
+    const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
+    const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
+    const now = (0,model_words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
+    const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
+    return { title: describeDevice(run), message: (0,model_words/* joinPieces */.Am)(' ', sentences) };
+}
+
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
+// EXTERNAL MODULE: ./build/report/outcomes.js
+var outcomes = __nccwpck_require__(1506);
+;// CONCATENATED MODULE: ./build/report/notes.js
+
+
+
+
+/** What readers should know beside the outcome, a sentence each. */
+function listNotes(report) {
+    const { outcome, resumed, notes = [], testsets } = report;
+    // The heading of a pass says it.
+    const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
+    const failed = before.filter((testset) => testset.outcome !== 'passed');
     return [
-        { head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(view.report.testsets)), cell: (testset) => nameRow(testset) },
-        { head: 'Result', cell: (testset) => describeScenario(view, testset) },
+        ...(resumed ? [describeResumed(resumed)] : []),
+        ...notes,
+        ...failed.map((each) => `${(0,model_words/* capitalize */.ZH)((0,model_testset/* nameTestset */.al)(each))}, before the retry: ${headAlone(report, each)}.`),
+        ...groupWarnings(testsets),
     ];
 }
-/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
-function passedScenarios({ report: { testsets } }, limitBytes, rest) {
-    const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
-    if (passed.length === 0 || testsets.length < MIN_FOLDED)
+function headAlone(report, testset) {
+    return (0,outcomes/* formatHeading */._4)((0,report_facts/* countFacts */.nA)(report, testset.outcome, [testset], []));
+}
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function describeResumed(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: this step waits for ` +
+        `${(0,model_words/* nounFor */.Ax)(ids.length, 'testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
+        `Set \`resume: false\` to create new testsets.`);
+}
+const MAX_OTHERS = 3;
+/** The warnings of all testsets, in order. Those with the same topic become one, so that hundreds of testsets do not fill the log with it. */
+function groupWarnings(testsets) {
+    const all = testsets.flatMap(({ id, warnings }) => warnings.map((warning) => ({ ...warning, id })));
+    const groups = Map.groupBy(all, ({ topic, sentence }) => topic ?? sentence);
+    return [...groups.values()].flatMap((group) => {
+        const others = [...new Set((0,model_testset/* idsOf */.UX)(group))].slice(1);
+        const named = `The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
+        return group.slice(0, 1).map(({ sentence }) => (0,model_words/* joinPieces */.Am)(' ', [sentence, others.length > 0 && named]));
+    });
+}
+
+;// CONCATENATED MODULE: ./build/report/quarantine.js
+
+
+
+
+
+/** What came of each entry, in the order of the file; empty without a file. */
+function listUses({ quarantine, endedAt }, { all }) {
+    if (!quarantine)
         return [];
-    const folded = {
-        title: describePassedTestsets(passed),
-        begin: (0,markup/* markup */.PT) `<ul>`,
-        items: passed,
-        render: (testset) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameTestset(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(testset)))])}</li>`,
-        end: (0,markup/* markup */.PT) `</ul>`,
+    const runsByEntry = groupRuns(quarantine.entries, all);
+    return quarantine.entries.map((entry) => {
+        const runs = runsByEntry.get(entry) ?? [];
+        const excused = runs.filter(({ excuse }) => excuse?.kind === 'quarantined' && excuse.entry.line === entry.line);
+        return { entry, runs, excused: excused.length, daysLeft: (0,model_quarantine/* daysUntil */.AQ)(entry, new Date(endedAt)) };
+    });
+}
+function groupRuns(entries, all) {
+    const found = new Map(entries.map((entry) => [entry, []]));
+    for (const [scenario, runs] of Map.groupBy(all, ({ testset }) => testset.scenario)) {
+        const find = (0,model_quarantine/* quarantinesOfDevices */.A_)(entries, scenario);
+        for (const run of runs)
+            for (const entry of find(run.device))
+                found.get(entry)?.push(run);
+    }
+    return found;
+}
+/** Failures whose entries are missed are explained for so many devices. */
+const MAX_EXPLAINED = 10;
+/** Why failures count although an entry looks as if it were for them. */
+function listQuarantineNotes({ quarantine }, { failed }, uses) {
+    if (!quarantine)
+        return [];
+    const { path: file } = quarantine;
+    const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
+    return failed.slice(0, MAX_EXPLAINED).flatMap((run) => {
+        const { testset, expired: ended } = run;
+        const { scenario } = testset;
+        const what = (0,model_words/* joinPieces */.Am)(', ', [(0,model_text/* cleanText */.X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
+        if (ended) {
+            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+            return [{ words, place: { file, line: ended.line } }];
+        }
+        const near = (0,model_quarantine/* nearestEntry */.ZR)(unused, run.device);
+        if (!near)
+            return [];
+        const words = `No quarantine entry matches ${what}. Nearest: ${nameEntry(near)}.`;
+        return [{ words, place: { file, line: near.line } }];
+    });
+}
+/** The table of entries: what they are for, what they did in this run and before, and how long they last. */
+function quarantineColumns(uses, branch) {
+    const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: describePast };
+    return [
+        { head: 'Entry', cell: ({ entry }) => nameEntry(entry), isHead: true },
+        { head: 'This run', cell: describeUse },
+        ...(uses.some(({ runs }) => runs.some(({ past }) => past)) ? [before] : []),
+        { head: 'Time left', cell: ({ daysLeft }) => (0,markup/* nowrap */.Ot)(daysLeft > 0 ? (0,model_words/* pluralize */.td)(daysLeft, 'day') : 'last day') },
+        { head: 'Owner', cell: ({ entry: { owner } }) => (0,model_text/* cleanText */.X5)(owner) },
+    ];
+}
+function nameEntry({ device = 'all devices', scenarios = [], line }) {
+    const ofScenarios = scenarios.length > 0 && `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${scenarios.join(', ')}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`Line ${line}: ${(0,model_text/* cleanText */.X5)(device)}`, ofScenarios]);
+}
+function describeUse({ runs, excused }) {
+    if (runs.length === 0)
+        return 'no device';
+    if (runs.every(verdict/* hasPassed */.Pc))
+        return runs.length === 1 ? 'passed' : `all ${(0,model_words/* formatNumber */.ZV)(runs.length)} passed`;
+    return `excused ${(0,model_words/* formatNumber */.ZV)(excused)} of ${(0,model_words/* pluralize */.td)(runs.length, 'result')}`;
+}
+/** So many earlier results must have passed before an entry is said to be of no use. */
+const HEALED = 10;
+/** Of an entry for several devices all of them count. A device without a whole history may still fail. */
+function describePast({ runs }) {
+    const past = runs.flatMap((run) => run.past ?? []);
+    if (past.length === 0)
+        return '–';
+    const passed = past.filter((result) => result.passed && !result.flaky).length;
+    const isHealed = runs.every((run) => (0,verdict/* hasPassed */.Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
+    return (0,model_words/* joinPieces */.Am)(': ', [`passed ${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`, isHealed && 'remove it']);
+}
+
+;// CONCATENATED MODULE: ./build/report/view.js
+
+
+
+
+
+
+
+
+
+
+const BRANCH_LIMIT = 40;
+/** Decides what is shown of a report. */
+function createView(report) {
+    const { testsets } = report;
+    const only = testsets.length === 1 ? testsets[0] : undefined;
+    const runs = collectRuns(testsets);
+    const { failed } = runs;
+    const counted = testsets.filter(({ excuse }) => !excuse);
+    const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
+    const uses = listUses(report, runs);
+    const quarantineNotes = listQuarantineNotes(report, runs, uses);
+    return {
+        report,
+        addresses: {},
+        text: describeFacts((0,report_facts/* countFacts */.nA)(report, report.outcome, testsets, failed)),
+        ...runs,
+        only,
+        failedByTestset: Map.groupBy(failed, ({ testset }) => testsetKey(testset)),
+        bar: createBar(report),
+        hasSeveralKinds: new Set(failed.map(({ result }) => verdict/* DEVICE_LABELS */.ZX[result].words)).size > 1,
+        took: describeTook(report),
+        branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
+        changes: listChanges(report, runs),
+        unlisted,
+        notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
+        uses,
+        quarantineNotes,
     };
-    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
 }
-function secondsOf(testset) {
-    return (0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset));
-}
-/** The slowest first. */
-function sortBySeconds(testsets) {
-    return testsets.toSorted((a, b) => (secondsOf(b) ?? -1) - (secondsOf(a) ?? -1));
-}
-/** `✅ 9 scenarios passed, the slowest scenario 1043 in 5m 02s` @param passed at least one, the slowest first */
-function describePassedTestsets(passed) {
-    const [slowest] = passed;
-    const time = slowest && (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(slowest)));
-    if (slowest && time && passed.length === 1)
-        return `✅ ${(0,model_words/* capitalize */.ZH)(nameTestset(slowest))} passed in ${time}`;
-    const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
-    return (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,facts/* nameSubject */.wu)(passed))} passed`, last]);
+/** What is said about one of several testsets alone. */
+function view_describeTestset({ report, failedByTestset }, testset) {
+    const failed = failedByTestset.get(testsetKey(testset)) ?? [];
+    return describeFacts((0,report_facts/* countFacts */.nA)(report, testset.outcome, [testset], failed));
 }
 /** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && earlier.length === 0;
 }
-/** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
-function nameTestset(testset) {
-    if (testset.scenario !== undefined)
-        return `scenario ${testset.scenario}`;
-    return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+function describeFacts(facts) {
+    return { icon: outcomes/* OUTCOME_TEXTS */.Ar[facts.outcome].icon, heading: (0,outcomes/* formatHeading */._4)(facts), ...explain(facts) };
 }
-function nameRow(testset) {
-    const { scenario, id } = testset;
-    if (scenario !== undefined)
-        return `${scenario}`;
-    return id === undefined ? '–' : (0,model_words/* joinPieces */.Am)(', ', [`${id}`, systemsOf([testset])]);
-}
-/** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
-function systemsOf(testsets) {
-    const systems = testsets.flatMap(verdict/* devicesOf */.Xl).map(({ os }) => os.split(' ', 1)[0] ?? '');
-    return [...new Set(systems)].filter(Boolean).join(', ');
-}
-/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
-function describeScenario(view, testset) {
-    const { failedByTestset, excused } = view;
-    const key = (0,verdict/* testsetKey */.c6)(testset);
-    const { icon, heading } = (0,report_view/* describeTestset */.wP)(view, testset);
-    const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
-    const notCounted = listExcusedDevices(view, excused.filter((run) => (0,verdict/* testsetKey */.c6)(run.testset) === key));
-    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
-}
-/** Why one of several testsets has no results, and what to do; empty if its devices show it. */
-function explainTestset(view, testset) {
-    if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
+function describeTook(report) {
+    const { outcome, testsets, durationSeconds } = report;
+    // The heading of a step that timed out says how long it waited.
+    const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
+    if (!isOver)
         return '';
-    const text = (0,model_words/* joinPieces */.Am)(' ', [(0,report_view/* describeTestset */.wP)(view, testset).why, adviseToRunAgain(testset)]);
-    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT));
+    return (0,model_words/* joinPieces */.Am)(' ', [!hasWholeDuration(report) && 'waited', (0,model_words/* formatDuration */.a3)(durationSeconds)]);
 }
-function adviseToRunAgain({ outcome, scenario, id }) {
-    if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
-        return '';
-    return `To run it again: \`scenario-id: ${scenario}\`.`;
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
+function hasWholeDuration({ testsets }) {
+    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+    return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }
-function listFailedDevices(view, runs) {
-    const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,markup/* join */.fj)('\u00a0', [
-            (0,report_view/* iconOf */.ZG)(run),
-            (0,markup/* link */.nf)(run.link, run.name),
-            (run.mark ?? run.expired) && (0,report_view/* formatResult */.J9)(view, run),
-        ]);
-    });
-    const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
-    return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
-}
-/** The devices that do not count, a line each with the reason. */
-function listExcusedDevices(view, runs) {
-    const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = [`${(0,report_view/* iconOf */.ZG)(run)} `, (0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))];
-        return (0,markup/* join */.fj)(': ', [device, explainExcuse(run)]);
-    });
-    const more = runs.length - lines.length;
-    if (more > 0)
-        lines.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`);
-    return lines;
-}
-/** From so many scenarios on, a device that fails in them is named. */
-const MIN_SHARED = 3;
-/** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-function nameSharedDevice({ notPassed }) {
-    const byName = [...Map.groupBy(notPassed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
-    const [[name, runs] = ['', []]] = byName;
-    const scenarios = new Set(runs.map(({ testset }) => (0,verdict/* testsetKey */.c6)(testset)));
-    return scenarios.size < MIN_SHARED ? '' : `${(0,model_words/* formatNumber */.ZV)(runs.length)} failures on ${name}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/summary.js
-
-
-
-
-
-
-
-
-
-
-
-/** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
-const SUMMARY_LIMIT = 768 * 1024;
-/** The job summary: GitHub's Markdown of at most 768 KiB. */
-function summaryMarkdown(view) {
-    return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
-}
-/** GitHub accepts 65,536 characters. */
-const COMMENT_LIMIT = 60_000;
-/**
- * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
- *
- * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
- */
-function commentMarkdown(view, marker, commit = view.report.run.commit) {
-    const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(view.report.run))]);
-    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
-    return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
-}
-/** Icon and heading as Markdown: words of the service may hold its punctuation. */
-function headingMarkdown({ text: { icon, heading } }) {
-    return `${icon} ${(0,markup/* escapeForGithub */.AU)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
-}
-/** The most rows of a table; fewer where long names would exceed the limit. */
-const ROWS = [50, 20, 5];
-/** For the end of a folded table, in bytes. */
-const MARGIN = 1500;
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
-function summaryBody(view, limitBytes, commit) {
-    const rest = linkRest(view.report);
-    for (const rows of ROWS) {
-        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
-        const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
-        if (left < 0)
-            continue;
-        const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
-        return top + (0,blocks/* block */.om)(folded) + bottom;
+/** From so many scenarios or devices on, they have a bar. */
+const MIN_SCENARIOS = 6;
+const MIN_DEVICES = 4;
+/** Devices, or scenarios from six on: the failed first. */
+function createBar({ counts, testsets, outcome }) {
+    if (testsets.length >= MIN_SCENARIOS) {
+        const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
+        const [failed, passed] = [count('failed'), count('passed')];
+        return listParts(failed, 0, passed, testsets.length - failed - passed);
     }
-    return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
-}
-function summaryTop(view, rows, rest) {
-    const rowsOf = view.only ? notPassedTable : scenarioTable;
-    return (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(rowsOf(view, rows, rest));
-}
-function summaryBottom(view, rows, commit) {
-    return ((0,blocks/* block */.om)(quarantineTable(view, rows)) +
-        notesList(view, rows) +
-        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, commit)}</sub>`]));
-}
-function linkPage({ pageUrl }) {
-    return pageUrl !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pageUrl), 'Open the report');
-}
-/** Where everything is that a summary leaves out. */
-function linkRest({ pageUrl, artifact, run }) {
-    if (pageUrl !== undefined)
-        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pageUrl), 'report')}.`;
-    if (artifact)
-        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'results')}.`;
-    if (run.runNumber === 0)
-        return (0,markup/* markup */.PT) `<code>report.json</code>.`;
-    return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}.`;
-}
-/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
-function factsLine(view) {
-    const { report, took } = view;
-    const time = (0,markup/* join */.fj)(' ', [linkBar(view), (0,markup/* nowrap */.Ot)(took)]);
-    return (0,markup/* join */.fj)(' · ', [linkPage(report), time, nameSharedDevice(view), compareWithBase(view)]);
-}
-function linkBar({ bar, report }) {
-    return bar.length > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(report.pageUrl ?? report.run.url), drawBar(bar), (0,report_view/* describeBar */.bz)(bar));
-}
-const MAX_BAR_LENGTH = 16;
-/** One character each up to 16, else in proportion. */
-function drawBar(bar) {
-    const total = bar.reduce((sum, { number }) => sum + number, 0);
-    const scale = Math.min(1, MAX_BAR_LENGTH / total);
-    const lengths = bar.map(({ number }) => Math.max(1, Math.round(number * scale)));
-    // Rounding may add or lose a character: the longest part takes the difference.
-    const longest = lengths.indexOf(Math.max(...lengths));
-    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
-    return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
-}
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-function compareWithBase({ report: { comparison, pageUrl }, changes, branch }) {
-    if (!comparison || !changes)
-        return undefined;
-    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    const words = changes.map((change) => formatChange(change, pageUrl));
-    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', words)]);
-}
-/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }, pageUrl) {
-    const address = pageUrl !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${pageUrl}#result=${mark}`) : undefined;
-    return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
-}
-const TEXT_LIMIT = 1000;
-/** A sentence with words of the service, of at most 1,000 characters. */
-function formatSentence(text) {
-    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
-}
-/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
-function nextStep({ report: { outcome, testsets }, text: { about, why, next } }) {
-    const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
-    if (about !== '')
-        return formatSentence(next && `${about}: ${next}`);
-    const others = next.replace(/^Open the result page of [^.]*\. ?/, '');
-    return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, others]));
-}
-/** The folded entries of the quarantine file: at most `most`. */
-function quarantineTable({ uses, branch }, most) {
-    if (uses.length === 0)
+    const [only, another] = testsets;
+    if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
         return [];
-    return [
-        (0,markup/* markup */.PT) `<details><summary>Quarantine: ${(0,model_words/* pluralize */.td)(uses.length, 'entry', 'entries')}</summary>`,
-        ...(0,blocks/* table */.tp)((0,quarantine/* quarantineColumns */.iO)(uses, branch), uses.slice(0, most)),
-        ...(0,blocks/* moreLine */.g0)(uses.length - most, 'the report page.'),
-        (0,markup/* markup */.PT) `</details>`,
-    ];
+    const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), only.excused.length];
+    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
-function notesList({ notes }, rows) {
-    if (notes.length === 0)
-        return '';
-    const most = Math.max(rows, 1);
-    const items = notes.slice(0, most).map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
-    if (notes.length > most)
-        items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
-    return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
+function listParts(failed, excused, passed, open) {
+    const parts = [
+        { icon: '❌', className: 'f', words: 'failed', number: failed },
+        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
+        { icon: '🟩', className: 'p', words: 'passed', number: passed },
+        { icon: '⏳', className: 'w', words: 'without a result', number: open },
+    ].filter(({ number }) => number > 0);
+    return parts.length > 1 ? parts : [];
 }
-/** The beginning of a commit's hash, as GitHub shows it. */
-function shortCommit(commit = '') {
-    return (0,model_text/* cleanText */.X5)(commit).slice(0, 7);
-}
-/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
-function footer({ report, only }, commit) {
-    const { request, app, artifact, run } = report;
-    const seconds = (0,devices/* sumDeviceSeconds */.rg)(report);
-    const name = (0,model_text/* cleanText */.X5)(request.name);
-    const short = shortCommit(commit);
-    return (0,markup/* join */.fj)(' · ', [
-        commit === undefined && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
-        short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
-        app && summary_describeApp(app, report.comparison?.appBytes),
-        only?.id !== undefined && `testset ${only.id}`,
-        request.kind === 'attached' && systemsOf(report.testsets),
-        only?.scenario !== undefined && `scenario ${only.scenario}`,
-        only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
-        seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
-        artifact && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'Download the results'),
-        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
-    ]);
-}
-const DIGEST_LENGTH = 12;
-/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
-function summary_describeApp({ name, bytes, ageDays, sha256 }, bytesBefore = bytes) {
-    const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
-    const digest = sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-    return (0,markup/* join */.fj)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays), digest]);
-}
-/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
-function describeGrowth(bytes) {
-    if (Math.abs(bytes) < 50_000)
-        return '';
-    const size = (0,markup/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
-    if (bytes > 0)
-        return `(${size} more)`;
-    return `(${size} less)`;
+const MAX_FIXED = 3;
+/** What is different from the baseline beside the marks, which the heading has. */
+function listChanges(report, { fixed }) {
+    const { comparison, durationSeconds } = report;
+    if (!comparison)
+        return undefined;
+    const changes = [];
+    if (fixed.length > 0) {
+        const names = fixed.map(({ name }) => name);
+        changes.push({ words: `${(0,model_words/* formatNumber */.ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) });
+    }
+    const { seconds = durationSeconds } = comparison;
+    const difference = Math.round(durationSeconds - seconds);
+    if (difference !== 0 && hasWholeDuration(report)) {
+        const speed = difference > 0 ? 'slower' : 'faster';
+        changes.push({ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` });
+    }
+    return changes;
 }
 
-// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
-var log_report = __nccwpck_require__(2471);
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __nccwpck_require__(4814);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
-;// CONCATENATED MODULE: ./build/report/report-json.js
-
-
-
-
-/**
- * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
- * name: what else is known of a report or a testset is not public.
- */
-function reportJson({ report, text: { heading, about, why, next } }) {
-    const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
-    const { comparison, noBaselineOn, app, testsets, history = [] } = report;
-    const times = { startedAt: (0,model_report/* startOf */.GH)(report), endedAt, durationSeconds };
-    const facts = {
-        run: { ...run, isLaterStep: undefined },
-        request,
-        notes,
-        counts: { ...counts, excused: testsets.flatMap(verdict/* listExcuses */.XH).length },
-        resumed,
-        ...times,
-        comparison,
-        noBaselineOn,
-        app: app ? appData(app) : null,
-    };
-    return `${JSON.stringify({
-        // First, as in REPORT_BEGINNING.
-        schema: model_report/* REPORT_SCHEMA */.DC,
-        outcome,
-        heading,
-        why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]),
-        next: (0,model_words/* joinPieces */.Am)(': ', [next && about, next]),
-        ...facts,
-        testsets: testsets.map(testsetData),
-        history,
-    })}\n`;
-}
-function appData({ name, bytes, sent, sha256 }) {
-    return { name, bytes, sent, sha256 };
-}
-function testsetData(testset) {
-    const { id = null, scenario = null, retry, outcome, reasons, problem = null, counts, warnings } = testset;
-    const { earlier, excuse, suites } = testset;
-    return {
-        id,
-        scenario,
-        retry,
-        outcome,
-        status: statusWord(testset),
-        counts: { ...counts, excused: (0,verdict/* listExcuses */.XH)(testset).length },
-        warnings,
-        earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
-        quarantine: excuse?.entry,
-        reasons: reasons.map(model_testset/* sentenceOf */.$N),
-        problem: problem && problemData(problem),
-        suites: suites.map(suiteData),
-    };
-}
-/** By their names: JSON leaves out the message of an error. */
-function problemData({ code, message, hint, rejection }) {
-    return { code, message, hint, rejection };
-}
-function statusWord(testset) {
-    if (testset.kind === 'complete')
-        return 'Complete';
-    return (testset.kind === 'unfinished' && testset.word) || 'Unknown';
-}
-function suiteData({ name, testcases }) {
-    return { name, devices: testcases.map(deviceData) };
-}
-function deviceData(run) {
-    const { device, result, mark, url = null, seconds = null, message = null, failureType, details, excuse } = run;
-    const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
-    return { device, result, mark, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
-}
-
-// EXTERNAL MODULE: ./build/model/results.js
-var model_results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
+
 
 
 
@@ -42041,7 +41418,7 @@ function junitSuites(view) {
         return all.map(({ name, testcases }) => ({
             id,
             scenario,
-            name: name + (suffixes.get((0,verdict/* testsetKey */.c6)(testset)) ?? ''),
+            name: name + (suffixes.get(testsetKey(testset)) ?? ''),
             testcases,
         }));
     });
@@ -42059,11 +41436,11 @@ function deviceSuites(testset) {
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(view, testset, saidBefore) {
     const { outcome, suites, excuse } = testset;
-    const unlisted = (0,devices/* listUnlisted */.V$)(testset).map((device) => {
+    const unlisted = listUnlisted(testset).map((device) => {
         return { ...deviceTestcase({ ...device, excuse }), device: undefined };
     });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const { heading, why } = (0,report_view/* describeTestset */.wP)(view, testset);
+    const { heading, why } = view_describeTestset(view, testset);
     const message = (0,model_words/* joinPieces */.Am)('. ', [heading, why]);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
@@ -42078,12 +41455,12 @@ function ownTestcases(view, testset, saidBefore) {
 function testcasesBeforeRetry(view, testset) {
     const shown = new Set((0,verdict/* devicesOf */.Xl)(testset).map(({ device }) => device));
     return testset.earlier.flatMap((before) => {
-        const { outcome, counts, id = 0 } = before;
+        const { outcome, counts } = before;
         const reruns = (0,verdict/* devicesOf */.Xl)(before).filter((run) => isNotPassed(run) && shown.has(run.device));
         const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
         if (outcome === 'passed' || areAllShown)
             return [];
-        const message = `Testset ${id}: ${(0,report_view/* describeTestset */.wP)(view, before).heading}`;
+        const message = `${(0,model_words/* capitalize */.ZH)((0,model_testset/* nameTestset */.al)(before))}: ${view_describeTestset(view, before).heading}`;
         return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
     });
 }
@@ -42098,7 +41475,7 @@ function testsetSuffixes(testsets) {
     return new Map(testsets.map((testset, at) => {
         const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
         const { scenario } = testset;
-        return [(0,verdict/* testsetKey */.c6)(testset), scenario === undefined ? place : `, scenario ${scenario}`];
+        return [testsetKey(testset), scenario === undefined ? place : `, scenario ${scenario}`];
     }));
 }
 /** Whether the testcases of the devices show the outcome. */
@@ -42106,7 +41483,7 @@ function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,model_results/* countPassed */.on)(suites).notPassed + (0,devices/* countUnlistedDevices */.X3)(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,results/* countPassed */.on)(suites).notPassed + countUnlistedDevices(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -42189,7 +41566,7 @@ function outcomeTestcase(outcome, message) {
 function* junitXml(view) {
     const { report } = view;
     const suites = junitSuites(view);
-    const timestamp = `timestamp="${(0,model_report/* startOf */.GH)(report).slice(0, 19)}Z"`;
+    const timestamp = `timestamp="${(0,report_facts/* startOf */.GH)(report).slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -42284,8 +41661,85 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/report/page-tables.js
+;// CONCATENATED MODULE: ./build/report/log.js
 
+
+
+
+
+
+/** Logs the table of what failed, the warnings, and for a green step its heading; the last line of a red one is an error. */
+function logReport(view, log) {
+    const { outcome, testsets } = view.report;
+    for (const line of tableLines(view))
+        log.info(line);
+    for (const { words, place } of view.quarantineNotes)
+        log.notice(words, place);
+    for (const warning of groupWarnings(testsets))
+        log.warning(warning);
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        log.info(joinSentences(view));
+}
+/** The last line of a red step: the heading, the device if only one failed, why, and what to do; `undefined` if the step is green. */
+function lastLine(view) {
+    return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
+}
+function joinSentences({ report, text: { heading, about, why, open, next }, failed, unlisted }) {
+    const [only, ...others] = failed;
+    const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
+    const named = isOne ? only : failed.find(({ expired }) => expired);
+    const device = named && `${nameDevice(named, report)}.`;
+    const sentences = (0,model_words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, open, next]);
+    return sentences === '' ? heading : `${heading}. ${sentences}`;
+}
+/** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
+function nameDevice(run, { testsets }) {
+    const { scenario } = run.testset;
+    const place = testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
+    return (0,model_words/* joinPieces */.Am)(' in ', [describeDevice(run), place]);
+}
+const MAX_ROWS = 50;
+/** Columns of a name: a line without its address then fits most windows. */
+const log_NAME_LIMIT = 60;
+/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/** A line for each device that did not pass or is flaky, at most 50; in parts, which `logLine` cleans and colours. */
+function tableLines(view) {
+    const all = [...view.failed, ...view.excused];
+    const shown = all.slice(0, MAX_ROWS);
+    const rows = shown.map((run) => listCells(view, run));
+    const [first = []] = rows;
+    const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+    const lines = shown.map(({ excuse }, at) => {
+        const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
+        const colour = excuse ? 'yellow' : 'red';
+        return [{ text: result, colour }, ...others.map((text) => ({ text }))];
+    });
+    const more = all.length - rows.length;
+    if (more > 0)
+        lines.push([{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]);
+    return lines;
+}
+/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
+function padColumn(text, widths, column) {
+    return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
+}
+function listCells(view, run) {
+    const { excuse, name, os, link = '', testset } = run;
+    const { scenario, id } = testset;
+    const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
+    const sign = excuse ? '-' : '✗';
+    const first = [`${sign} ${formatResult(view, run)}`, subject];
+    return [
+        ...first.slice(0, view.only ? 1 : 2),
+        (0,model_text/* cleanText */.X5)(name, log_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, log_NAME_LIMIT / 2),
+        (0,model_words/* formatDuration */.a3)(run.seconds),
+        link.length > ADDRESS_LIMIT ? '' : link,
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/report/page-tables.js
 
 
 
@@ -42328,7 +41782,7 @@ function* deviceTable(view, runs, label, hasScenario = false) {
 function deviceColumns(view, hasScenario) {
     const { report, all, branch } = view;
     const scenario = {
-        head: (0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(report.testsets)),
+        head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(report.testsets)),
         cell: ({ testset }) => testset.scenario ?? testset.id,
     };
     const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: beforeCell };
@@ -42346,27 +41800,26 @@ const SIGNS = { p: new markup/* Markup */.VK(['&#9989; ']), f: new markup/* Mark
 const DOUBTFUL = new markup/* Markup */.VK(['&#9888;&#65039; passed']);
 /** The colour of a run. Where status and results disagree, no device is said to have passed. */
 function colourOf(run) {
-    if (run.excuse || (run.isDoubtful && (0,verdict/* hasPassed */.Pc)(run)))
+    if (run.excuse || (run.isUnconfirmed && (0,verdict/* hasPassed */.Pc)(run)))
         return 'u';
     return (0,verdict/* hasPassed */.Pc)(run) ? 'p' : 'f';
 }
 /** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
 function resultCell(view, run) {
-    if ((0,verdict/* hasPassed */.Pc)(run) && run.isDoubtful)
+    if ((0,verdict/* hasPassed */.Pc)(run) && run.isUnconfirmed)
         return DOUBTFUL;
-    return [SIGNS[colourOf(run)], keepDates((0,report_view/* formatResult */.J9)(view, run))];
+    const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
+    return [SIGNS[colourOf(run)], (0,markup/* join */.fj)(', ', [resultWord(view, run), ended])];
 }
 /** The name, and why it failed or does not count. */
 function deviceCell(run) {
     const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
-    const said = run.excuse ? explainExcuse(run) : message;
-    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${keepDates(said)}</small>`];
+    const said = run.excuse ? explainExcuse(run, showDay) : message;
+    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${said}</small>`];
 }
-/** Each date in one piece: a browser breaks it after its hyphens. */
-function keepDates(content) {
-    if (typeof content !== 'string')
-        return content;
-    return content.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 1 ? (0,markup/* markup */.PT) `<time>${part}</time>` : part));
+/** A day in one piece: a browser breaks it after its hyphens. */
+function showDay(day) {
+    return (0,markup/* markup */.PT) `<time>${day}</time>`;
 }
 /** A name that may wrap after its separators. */
 function breakable(name) {
@@ -42377,7 +41830,7 @@ function beforeCell(run) {
     if (!past)
         return '–';
     const share = ` ${(0,model_words/* formatNumber */.ZV)(countPasses(past))} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
-    return [historyStrip(past, (0,report_view/* formatBefore */.Bc)(run)), share];
+    return [historyStrip(past, formatBefore(run)), share];
 }
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
@@ -42598,6 +42051,116 @@ dd { margin: 0; }
 }
 `;
 
+;// CONCATENATED MODULE: ./build/report/report-words.js
+
+
+
+
+/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+function compareWithBase({ report: { comparison }, addresses, changes, branch }) {
+    if (!comparison || !changes)
+        return undefined;
+    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+    const words = changes.map((change) => formatChange(change, addresses.page));
+    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', words)]);
+}
+/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
+function formatChange({ words, mark, names }, page) {
+    const address = page !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${page}#result=${mark}`) : undefined;
+    return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
+}
+const TEXT_LIMIT = 1000;
+/** A sentence with words of the service, of at most 1,000 characters. */
+function formatSentence(text) {
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
+}
+/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
+function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }) {
+    const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
+    if (about === '')
+        return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, next]));
+    const all = (0,model_words/* joinPieces */.Am)(' ', [open, next]);
+    return formatSentence(all && `${about}: ${all}`);
+}
+/** What a bar shows, in words: `2 failed, 6 passed`. */
+function describeBar(bar) {
+    return bar.map(({ words, number }) => `${(0,model_words/* formatNumber */.ZV)(number)} ${words}`).join(', ');
+}
+/** The beginning of a commit's hash, as GitHub shows it. */
+function shortCommit(commit = '') {
+    return (0,model_text/* cleanText */.X5)(commit).slice(0, 7);
+}
+const DIGEST_LENGTH = 12;
+/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
+function report_words_describeApp({ name, bytes, ageDays, sha256 }, bytesBefore = bytes) {
+    const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
+    const digest = sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+    return (0,markup/* join */.fj)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays), digest]);
+}
+/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
+function describeGrowth(bytes) {
+    if (Math.abs(bytes) < 50_000)
+        return '';
+    const size = (0,markup/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+    return `(${size} ${bytes > 0 ? 'more' : 'less'})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+
+
+
+
+
+
+/** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
+function nameTestset(testset) {
+    if (testset.scenario !== undefined)
+        return `scenario ${testset.scenario}`;
+    return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+}
+/** The same below a head that says what it is; `–` without a number. */
+function nameRow(testset) {
+    const { scenario, id } = testset;
+    if (scenario !== undefined)
+        return `${scenario}`;
+    return id === undefined ? '–' : (0,model_words/* joinPieces */.Am)(', ', [`${id}`, systemsOf([testset])]);
+}
+/** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
+function systemsOf(testsets) {
+    const systems = testsets.flatMap(verdict/* devicesOf */.Xl).map(({ os }) => os.split(' ', 1)[0] ?? '');
+    return [...new Set(systems)].filter(Boolean).join(', ');
+}
+function secondsOf(testset) {
+    return (0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset));
+}
+/** The slowest first. */
+function sortBySeconds(testsets) {
+    return testsets.toSorted((a, b) => (secondsOf(b) ?? -1) - (secondsOf(a) ?? -1));
+}
+/** `✅ 9 scenarios passed, the slowest scenario 1043 in 5m 02s` @param passed at least one, the slowest first */
+function describePassedTestsets(passed) {
+    const [slowest] = passed;
+    const time = slowest && (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(slowest)));
+    if (slowest && time && passed.length === 1)
+        return `✅ ${(0,model_words/* capitalize */.ZH)(nameTestset(slowest))} passed in ${time}`;
+    const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,report_facts/* nameSubject */.wu)(passed))} passed`, last]);
+}
+const REASON_LIMIT = 300;
+/** Why one of several testsets has no results, and what to do; empty if its devices show it. */
+function explainTestset(view, testset) {
+    if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
+        return '';
+    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, adviseToRunAgain(testset)]);
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT));
+}
+function adviseToRunAgain({ outcome, scenario, id }) {
+    if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
+        return '';
+    return `To run it again: \`scenario-id: ${scenario}\`.`;
+}
+
 ;// CONCATENATED MODULE: ./build/report/page.js
 
 
@@ -42627,7 +42190,7 @@ function* reportPage(view) {
 /** From so many device runs on, there are filters. */
 const MIN_FILTERED = 12;
 /** From so many device runs on, those that passed are folded. */
-const page_MIN_FOLDED = 30;
+const MIN_FOLDED = 30;
 function* pageParts(view) {
     const { report, notes } = view;
     const hasFilter = view.all.length >= MIN_FILTERED;
@@ -42667,12 +42230,12 @@ function header(view) {
     const { run } = report;
     const where = [
         (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
-        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), formatRunNumber(run)),
+        run.runNumber > 0 && linkRun(run),
         page_describeTime(report),
         ...describeChange(report),
     ];
     const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), nameSharedDevice(view), noBaseline(view) || compareWithBase(view)]);
-    const bar = page_drawBar(view);
+    const bar = drawBar(view);
     const next = nextStep(view);
     return (0,markup/* markup */.PT) `<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
@@ -42681,12 +42244,13 @@ ${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${f
 `;
 }
 /** `run 42`, `run 42, attempt 2` */
-function formatRunNumber({ runNumber, attempt }) {
-    return (0,model_words/* joinPieces */.Am)(', ', [(0,markup/* nowrap */.Ot)(`run ${runNumber}`), attempt > 1 && (0,markup/* nowrap */.Ot)(`attempt ${attempt}`)]);
+function linkRun({ url, runNumber, attempt }) {
+    const words = [(0,markup/* nowrap */.Ot)(`run ${runNumber}`), attempt > 1 && (0,markup/* nowrap */.Ot)(`attempt ${attempt}`)];
+    return (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(url), (0,model_words/* joinPieces */.Am)(', ', words));
 }
 /** `26 Nov 2026 14:05 to 14:10 UTC` */
 function page_describeTime(report) {
-    const [from, to] = [formatTime((0,model_report/* startOf */.GH)(report)), formatTime(report.endedAt)];
+    const [from, to] = [formatTime((0,report_facts/* startOf */.GH)(report)), formatTime(report.endedAt)];
     const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
     const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
     return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from === to ? to : `${from} to ${end}`} UTC</time>`;
@@ -42709,7 +42273,7 @@ function describeChange({ run: { pullRequest, branch, commit, commitUrl }, reque
 function paragraph(content) {
     return (0,markup/* hasContent */.ov)(content) && (0,markup/* markup */.PT) `<p class="next">${content}</p>\n`;
 }
-function page_drawBar({ bar }) {
+function drawBar({ bar }) {
     if (bar.length === 0)
         return undefined;
     const total = bar.reduce((sum, { number }) => sum + number, 0);
@@ -42720,7 +42284,7 @@ function page_drawBar({ bar }) {
         x += width;
         return (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
-    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${(0,report_view/* describeBar */.bz)(bar)}">${shown}</svg>\n`;
+    return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${describeBar(bar)}">${shown}</svg>\n`;
 }
 function noBaseline({ report: { noBaselineOn }, took, branch }) {
     return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
@@ -42732,24 +42296,24 @@ function* deviceRows(view, runs, of) {
     yield* deviceTable(view, runs.filter((run) => !isGood(run)), `${(0,model_words/* capitalize */.ZH)(of)} that failed or do not count`);
     if (passed.length === 0)
         return;
-    const title = passed.some(({ isDoubtful }) => isDoubtful)
+    const title = passed.some(({ isUnconfirmed }) => isUnconfirmed)
         ? `⚠️ ${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`
-        : describePassedRuns(passed, runs.length);
+        : describePassed(passed, runs.length);
     yield* folded(view, title, deviceTable(view, passed, `${(0,model_words/* capitalize */.ZH)(of)} that passed`));
 }
 function* folded({ all }, title, rows) {
-    yield (0,markup/* markup */.PT) `<details${all.length < page_MIN_FOLDED && new markup/* Markup */.VK([' open'])}><summary>${title}</summary>\n`;
+    yield (0,markup/* markup */.PT) `<details${all.length < MIN_FOLDED && new markup/* Markup */.VK([' open'])}><summary>${title}</summary>\n`;
     yield* rows;
     yield (0,markup/* markup */.PT) `</details>\n`;
 }
 /** A section for each testset of which something failed, has no result or does not count, then all others in one list. */
 function* testsetSections(view) {
-    const runsOf = Map.groupBy(view.all, ({ testset }) => (0,verdict/* testsetKey */.c6)(testset));
-    const find = (testset) => runsOf.get((0,verdict/* testsetKey */.c6)(testset)) ?? [];
-    const { false: others = [], true: passed = [] } = Object.groupBy((0,facts/* sortByOutcome */._0)(view.report.testsets), (testset) => `${passedOnAllDevices(testset)}`);
+    const runsOf = Map.groupBy(view.all, ({ testset }) => testsetKey(testset));
+    const find = (testset) => runsOf.get(testsetKey(testset)) ?? [];
+    const { false: others = [], true: passed = [] } = Object.groupBy((0,report_facts/* sortByOutcome */._0)(view.report.testsets), (testset) => `${passedOnAllDevices(testset)}`);
     for (const testset of others) {
         const name = nameTestset(testset);
-        const { icon, heading } = (0,report_view/* describeTestset */.wP)(view, testset);
+        const { icon, heading } = view_describeTestset(view, testset);
         yield (0,markup/* markup */.PT) `<section class="part"><h2>${icon} ${(0,model_words/* capitalize */.ZH)(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
         yield* deviceRows(view, find(testset), `devices of ${name}`);
         yield (0,markup/* markup */.PT) `</section>\n`;
@@ -42757,21 +42321,21 @@ function* testsetSections(view) {
     if (passed.length === 0)
         return;
     const sorted = sortBySeconds(passed);
-    const label = `${(0,model_words/* capitalize */.ZH)((0,facts/* nameSubject */.wu)(passed))}s that passed`;
+    const label = `${(0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(passed))}s that passed`;
     yield* folded(view, describePassedTestsets(sorted), deviceTable(view, sorted.flatMap(find), label, true));
 }
 /** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }) {
-    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${plainTable('Quarantine', (0,quarantine/* quarantineColumns */.iO)(uses, branch), uses)}</section>\n`;
+    return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(uses, branch), uses)}</section>\n`;
 }
 function detailSection({ report, only }) {
-    const { request, app, artifact } = report;
+    const { request, app, run } = report;
     const minutes = request.timeLimitMinutes;
-    const busy = (0,devices/* sumDeviceSeconds */.rg)(report);
-    const place = artifact ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact.url), 'the artifact') : 'the result files';
+    const busy = sumDeviceSeconds(report);
+    const place = ['the result files', run.runNumber > 0 && [' of ', linkRun(run)]];
     const entries = [
         ['Name', (0,model_text/* cleanText */.X5)(request.name)],
-        ['App', app && summary_describeApp(app)],
+        ['App', app && report_words_describeApp(app)],
         ['Testset', only?.id],
         ['Scenario', only?.scenario],
         ['Project', request.projectId],
@@ -42788,12 +42352,436 @@ function detailSection({ report, only }) {
 `;
 }
 
-;// CONCATENATED MODULE: ./build/publish/report-files.js
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
+;// CONCATENATED MODULE: ./build/report/report-json.js
+
+
+
+
+/**
+ * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
+ * name: what else is known of a report or a testset is not public.
+ */
+function reportJson({ report, text: { heading, about, why, open, next } }) {
+    const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
+    const { comparison, noBaselineOn, app, testsets, history = [] } = report;
+    const advice = (0,model_words/* joinPieces */.Am)(' ', [open, next]);
+    const times = { startedAt: (0,report_facts/* startOf */.GH)(report), endedAt, durationSeconds };
+    const facts = {
+        run: { ...run, isLaterStep: undefined },
+        request,
+        notes,
+        counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
+        resumed,
+        ...times,
+        comparison,
+        noBaselineOn,
+        app: app ? appData(app) : null,
+    };
+    return `${JSON.stringify({
+        // First, as in REPORT_BEGINNING.
+        schema: model_report/* REPORT_SCHEMA */.DC,
+        outcome,
+        heading,
+        why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]),
+        next: (0,model_words/* joinPieces */.Am)(': ', [advice && about, advice]),
+        ...facts,
+        testsets: testsets.map(testsetData),
+        history,
+    })}\n`;
+}
+function appData({ name, bytes, sent, sha256 }) {
+    return { name, bytes, sent, sha256 };
+}
+function testsetData(testset) {
+    const { id = null, scenario = null, retry, outcome, reasons, problem = null, counts, warnings } = testset;
+    const { earlier, excuse, excused, suites } = testset;
+    return {
+        id,
+        scenario,
+        retry,
+        outcome,
+        status: statusWord(testset),
+        counts: { ...counts, excused: excused.length },
+        warnings: warnings.map(({ sentence }) => sentence),
+        earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
+        quarantine: excuse?.entry,
+        reasons: reasons.map(model_testset/* sentenceOf */.$N),
+        problem: problem && problemData(problem),
+        suites: suites.map(suiteData),
+    };
+}
+/** By their names: JSON leaves out the message of an error. */
+function problemData({ code, message, hint, rejection }) {
+    return { code, message, hint, rejection };
+}
+function statusWord(testset) {
+    if (testset.kind === 'complete')
+        return 'Complete';
+    return (testset.kind === 'unfinished' && testset.word) || 'Unknown';
+}
+function suiteData({ name, testcases }) {
+    return { name, devices: testcases.map(deviceData) };
+}
+function deviceData(run) {
+    const { device, result, mark, url = null, seconds = null, message = null, failureType, details, excuse } = run;
+    const quarantine = !excuse || excuse.kind === 'flaky' ? undefined : excuse.entry;
+    return { device, result, mark, url, seconds, message, failureType, details, excused: excuse?.kind, quarantine };
+}
+
+// EXTERNAL MODULE: ./build/report/blocks.js
+var blocks = __nccwpck_require__(6813);
+;// CONCATENATED MODULE: ./build/report/summary-tables.js
 
 
 
 
 
+
+
+
+
+
+const OS = { head: 'OS', cell: ({ os }) => (0,markup/* nowrap */.Ot)(os) };
+const TOOK = {
+    head: 'Took',
+    cell: ({ seconds }) => (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds)),
+    align: 'right',
+};
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are. */
+function failedTable(view, most, rest) {
+    const { report, failed, excused, unlisted, branch } = view;
+    const all = [...failed, ...excused];
+    const shown = all.slice(0, most);
+    const columns = [
+        { head: 'Result', cell: (run) => (0,markup/* nowrap */.Ot)(`${iconOf(run)} ${formatResult(view, run)}`) },
+        {
+            head: 'Device',
+            cell: (run) => (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [(0,markup/* markup */.PT) `<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]),
+        },
+        OS,
+        TOOK,
+    ];
+    if (report.comparison) {
+        columns.push({ head: (0,markup/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,markup/* nowrap */.Ot)(formatBefore(run) || '–') });
+    }
+    const lines = [...(0,blocks/* table */.tp)(columns, shown), ...(0,blocks/* moreLine */.g0)(all.length - shown.length, rest)];
+    if (unlisted > 0)
+        lines.push((0,markup/* markup */.PT) `<p>${describeUnlisted(view)}</p>`);
+    return lines;
+}
+/** Longer words would widen the column on a phone. */
+const LONG_WORD = /\S{25,}/gu;
+/** The device with a line break in long words, as a link to its result page. */
+function linkDevice(run) {
+    const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
+    return (0,markup/* link */.nf)(run.link, (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, parts));
+}
+/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
+function passedTable({ report, passed, all }, limitBytes, rest) {
+    // Where status and results disagree, no device is said to have passed.
+    const isCertain = (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome) && report.testsets.every(({ isConfirmed }) => isConfirmed);
+    if (passed.length === 0 || !isCertain)
+        return [];
+    const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
+    const folded = {
+        title: describePassed(passed, all.length),
+        begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
+        items: passed,
+        render: (run) => (0,blocks/* row */.nM)(columns, run),
+        end: (0,markup/* markup */.PT) `</table>`,
+    };
+    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+}
+/** From so many testsets on, those that passed are folded. */
+const summary_tables_MIN_FOLDED = 6;
+const MAX_DEVICES = 5;
+/** One row for each testset of several, with the devices that failed. `rest` says where the others are. */
+function scenarioTable(view, most, rest) {
+    const { testsets } = view.report;
+    const folds = testsets.length >= summary_tables_MIN_FOLDED;
+    const open = (0,report_facts/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
+    return [...(0,blocks/* table */.tp)(scenarioColumns(view), open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
+}
+/** A scenario, and its own heading with what it leaves open. */
+function scenarioColumns(view) {
+    return [
+        { head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(view.report.testsets)), cell: (testset) => nameRow(testset) },
+        { head: 'Result', cell: (testset) => describeScenario(view, testset) },
+    ];
+}
+/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+function passedScenarios({ report: { testsets } }, limitBytes, rest) {
+    const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+    if (passed.length === 0 || testsets.length < summary_tables_MIN_FOLDED)
+        return [];
+    const folded = {
+        title: describePassedTestsets(passed),
+        begin: (0,markup/* markup */.PT) `<ul>`,
+        items: passed,
+        render: (testset) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameTestset(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset))))])}</li>`,
+        end: (0,markup/* markup */.PT) `</ul>`,
+    };
+    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+}
+/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
+function describeScenario(view, testset) {
+    const { failedByTestset, excused } = view;
+    const key = testsetKey(testset);
+    const { icon, heading } = view_describeTestset(view, testset);
+    const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
+    const notCounted = listExcusedDevices(view, excused.filter((run) => testsetKey(run.testset) === key));
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
+}
+function listFailedDevices(view, runs) {
+    const links = runs.slice(0, MAX_DEVICES).map((run) => {
+        return (0,markup/* join */.fj)('\u00a0', [
+            iconOf(run),
+            (0,markup/* link */.nf)(run.link, run.name),
+            (run.mark ?? run.expired) && formatResult(view, run),
+        ]);
+    });
+    const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
+    return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
+}
+/** The devices that do not count, a line each with the reason. */
+function listExcusedDevices(view, runs) {
+    const lines = runs.slice(0, MAX_DEVICES).map((run) => {
+        const device = [`${iconOf(run)} `, (0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)(formatResult(view, run))];
+        return (0,markup/* join */.fj)(': ', [device, explainExcuse(run)]);
+    });
+    const more = runs.length - lines.length;
+    if (more > 0)
+        lines.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`);
+    return lines;
+}
+
+;// CONCATENATED MODULE: ./build/report/summary.js
+
+
+
+
+
+
+
+
+
+
+
+/** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
+const SUMMARY_LIMIT = 768 * 1024;
+/** The job summary: GitHub's Markdown of at most 768 KiB. */
+function summaryMarkdown(view) {
+    return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
+}
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+/**
+ * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
+ */
+function commentMarkdown(view, marker, commit = view.report.run.commit) {
+    const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(view.report.run))]);
+    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
+    return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
+}
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+function headingMarkdown({ text: { icon, heading } }) {
+    return `${icon} ${(0,markup/* escapeForGithub */.AU)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+}
+/** The most rows of a table; fewer where long names would exceed the limit. */
+const ROWS = [50, 20, 5];
+/** For the end of a folded table, in bytes. */
+const MARGIN = 1500;
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
+function summaryBody(view, limitBytes, commit) {
+    const rest = linkRest(view);
+    for (const rows of ROWS) {
+        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
+        const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+        if (left < 0)
+            continue;
+        const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
+        return top + (0,blocks/* block */.om)(folded) + bottom;
+    }
+    return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
+}
+function summaryTop(view, rows, rest) {
+    const rowsOf = view.only ? failedTable : scenarioTable;
+    return (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(rowsOf(view, rows, rest));
+}
+function summaryBottom(view, rows, commit) {
+    return ((0,blocks/* block */.om)(quarantineTable(view, rows)) +
+        notesList(view, rows) +
+        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, commit)}</sub>`]));
+}
+function linkPage({ addresses: { page } }) {
+    return page !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(page), 'Open the report');
+}
+/** Where everything is that a summary leaves out. */
+function linkRest({ addresses: { page, artifact }, report: { run } }) {
+    if (page !== undefined)
+        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(page), 'report')}.`;
+    if (artifact !== undefined)
+        return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(artifact), 'results')}.`;
+    if (run.runNumber === 0)
+        return (0,markup/* markup */.PT) `<code>report.json</code>.`;
+    return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}.`;
+}
+/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
+function factsLine(view) {
+    const time = (0,markup/* join */.fj)(' ', [linkBar(view), (0,markup/* nowrap */.Ot)(view.took)]);
+    return (0,markup/* join */.fj)(' · ', [linkPage(view), time, nameSharedDevice(view), compareWithBase(view)]);
+}
+function linkBar({ bar, addresses, report }) {
+    return bar.length > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.page ?? report.run.url), summary_drawBar(bar), describeBar(bar));
+}
+const MAX_BAR_LENGTH = 16;
+/** One character each up to 16, else in proportion. */
+function summary_drawBar(bar) {
+    const total = bar.reduce((sum, { number }) => sum + number, 0);
+    const scale = Math.min(1, MAX_BAR_LENGTH / total);
+    const lengths = bar.map(({ number }) => Math.max(1, Math.round(number * scale)));
+    // Rounding may add or lose a character: the longest part takes the difference.
+    const longest = lengths.indexOf(Math.max(...lengths));
+    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
+    return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
+}
+/** The folded entries of the quarantine file: at most `most`. */
+function quarantineTable({ uses, branch }, most) {
+    if (uses.length === 0)
+        return [];
+    return [
+        (0,markup/* markup */.PT) `<details><summary>Quarantine: ${(0,model_words/* pluralize */.td)(uses.length, 'entry', 'entries')}</summary>`,
+        ...(0,blocks/* table */.tp)(quarantineColumns(uses, branch), uses.slice(0, most)),
+        ...(0,blocks/* moreLine */.g0)(uses.length - most, 'the report page.'),
+        (0,markup/* markup */.PT) `</details>`,
+    ];
+}
+function notesList({ notes }, rows) {
+    if (notes.length === 0)
+        return '';
+    const most = Math.max(rows, 1);
+    const items = notes.slice(0, most).map((note) => (0,markup/* markup */.PT) `<li>${formatSentence(note)}</li>`);
+    if (notes.length > most)
+        items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
+    return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
+}
+/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
+function footer({ report, addresses, only }, commit) {
+    const { request, app, run } = report;
+    const seconds = sumDeviceSeconds(report);
+    const name = (0,model_text/* cleanText */.X5)(request.name);
+    const short = shortCommit(commit);
+    return (0,markup/* join */.fj)(' · ', [
+        commit === undefined && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
+        short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
+        app && report_words_describeApp(app, report.comparison?.appBytes),
+        only?.id !== undefined && `testset ${only.id}`,
+        request.kind === 'attached' && systemsOf(report.testsets),
+        only?.scenario !== undefined && `scenario ${only.scenario}`,
+        only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
+        seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
+        addresses.artifact !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.artifact), 'Download the results'),
+        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
+    ]);
+}
+
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(4814);
+;// CONCATENATED MODULE: ./build/publish/publish.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
+ * other places are still published.
+ *
+ * @returns the last line of the log if the step is red
+ */
+async function publishReport(report, publishing) {
+    const { runtime, platform, receipts } = publishing;
+    const { log } = runtime;
+    const view = createView(report);
+    await tryOrWarn(log, 'The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(report), platform);
+    });
+    await log.group('Report', async () => {
+        const withAddresses = { ...view, addresses: await publishFiles(view, publishing) };
+        // Not earlier: until the results are stored, a re-run must find the testset.
+        const finished = receipts?.finish(report);
+        await tryOrWarn(log, 'The job summary could not be written', async () => {
+            await platform.writeSummary(summaryMarkdown(withAddresses));
+            log.info('The job summary is written.');
+        });
+        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !(0,model_outcome/* isGreen */.gf)(report.outcome)));
+        await tryOrWarn(log, 'The annotations could not be written', () => {
+            for (const annotation of annotations(view))
+                platform.annotate(annotation);
+        });
+        await finished;
+    });
+    // Last, and in no group that is folded, because readers look at the end of a log first.
+    await tryOrWarn(log, 'The report could not be logged completely', () => {
+        logReport(view, log);
+    });
+    return lastLine(view);
+}
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. */
+async function publishFiles(view, publishing) {
+    const { folder, runtime, platform } = publishing;
+    const { log } = runtime;
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
+    const files = folder.files();
+    if (files.length > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+    const { publishArtifact } = platform;
+    const reason = reasonForNoArtifact(view.report);
+    if (reason !== undefined) {
+        log.info(`No artifact: ${reason}`);
+        return {};
+    }
+    const common = { name: artifactName((0,model_testset/* idsOf */.UX)(view.report.testsets)), root: folder.path };
+    const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
+    const [artifact, page] = await Promise.all([
+        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
+        tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
+    ]);
+    if (!page || page.kind !== 'value') {
+        // If both failed, the other warning says it all.
+        const isFailure = page && page.kind !== 'skipped' && artifact !== undefined;
+        if (isFailure)
+            log.warning(`The report page could not be published by itself: ${page.reason}.`);
+        return { artifact };
+    }
+    const { url } = page.value;
+    log.info(`Report: ${url}`);
+    platform.setOutput('report-url', url);
+    return { artifact, page: url };
+}
 /**
  * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
@@ -42816,125 +42804,7 @@ async function writeReportFiles(view, folder, platform) {
     if (errors.size > 0)
         throw new Error([...errors].join(' '));
 }
-
-;// CONCATENATED MODULE: ./build/publish/publish.js
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
- * other places are still published.
- *
- * @returns the view of the report with the comparison and the artifact
- */
-async function publishReport(report, publishing) {
-    const { runtime, platform, receipts } = publishing;
-    const { log } = runtime;
-    platform.markOutcomeDecided();
-    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
-    const view = (0,report_view/* createView */.O8)(compared);
-    await tryOrWarn(log, 'The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.r)(view.report), platform);
-    });
-    const published = await log.group('Report', async () => {
-        const withAddresses = await publishFiles(view, publishing);
-        // Not earlier: until the results are stored, a re-run must find the testset.
-        const finished = receipts?.finish(withAddresses.report);
-        await tryOrWarn(log, 'The job summary could not be written', async () => {
-            await platform.writeSummary(summaryMarkdown(withAddresses));
-            log.info('The job summary is written.');
-        });
-        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !(0,model_outcome/* isGreen */.gf)(compared.outcome)));
-        await tryOrWarn(log, 'The annotations could not be written', () => {
-            (0,log_report/* annotateDevices */.CK)(withAddresses, platform);
-        });
-        await finished;
-        return withAddresses;
-    });
-    // Last, and in no group that is folded, because readers look at the end of a log first.
-    await tryOrWarn(log, 'The report could not be logged completely', () => {
-        (0,log_report/* logReport */.TO)(published, log);
-    });
-    return published;
-}
-/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function tryOrWarn(log, what, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
-}
-/** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report, { baseline, runtime: { log } }) {
-    const { testsets } = report;
-    if (testsets.flatMap(verdict/* devicesOf */.Xl).length === 0)
-        return report;
-    const found = await baseline;
-    if (!found)
-        return report;
-    if (found.kind !== 'value') {
-        log.info(`No comparison with an earlier run: ${found.reason}`);
-        const note = `No comparison with an earlier run: ${found.reason}.`;
-        const notes = found.kind === 'rejected' ? [...(report.notes ?? []), note] : report.notes;
-        return { ...report, noBaselineOn: found.branch, notes };
-    }
-    const { history, branch, runNumber, runUrl, seconds, appBytes } = found.value;
-    const known = new Set(history.map(model_history/* historyKey */.Ox));
-    const isKnown = (testset) => (0,verdict/* devicesOf */.Xl)(testset).some(({ device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario: testset.scenario, device })));
-    if (!testsets.some(isKnown)) {
-        const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
-        log.info(`No comparison with an earlier run: ${reason}`);
-        return report;
-    }
-    return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
-}
-/** Writes the files, and publishes the artifact, and `report.html` by itself, which a browser opens with one click. @returns the view with both */
-async function publishFiles(view, publishing) {
-    const { folder, runtime, platform } = publishing;
-    const { log } = runtime;
-    const { report } = view;
-    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
-    const files = folder.files();
-    if (files.length > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const { publishArtifact } = platform;
-    const ids = (0,model_testset/* idsOf */.UX)(report.testsets);
-    const reason = reasonForNoArtifact(report.outcome, ids);
-    if (reason !== undefined) {
-        log.info(`No artifact: ${reason}`);
-        return view;
-    }
-    const common = { name: artifactName(ids), root: folder.path };
-    const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
-    const [artifact, page] = await Promise.all([
-        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
-        tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
-    ]);
-    if (!page || page.kind !== 'value') {
-        // If both failed, the other warning says it all.
-        const isFailure = page && page.kind !== 'skipped' && artifact;
-        if (isFailure)
-            log.warning(`The report page could not be published by itself: ${page.reason}.`);
-        return { ...view, report: { ...report, artifact } };
-    }
-    const pageUrl = page.value.url;
-    log.info(`Report: ${pageUrl}`);
-    platform.setOutput('report-url', pageUrl);
-    return { ...view, report: { ...report, artifact, pageUrl } };
-}
-/** Logs what came of the artifact, and sets its outputs. */
+/** Logs what came of the artifact, and sets its outputs. @returns its address */
 function announceArtifact(result, { folder, runtime, platform }) {
     const { log } = runtime;
     if (result.kind !== 'value') {
@@ -42948,10 +42818,11 @@ function announceArtifact(result, { folder, runtime, platform }) {
     const { name, id, url } = result.value;
     log.info(`Artifact ${name}: ${url}`);
     setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
-    return { name, url };
+    return url;
 }
-function reasonForNoArtifact(outcome, ids) {
-    if (ids.length === 0)
+/** Why the files of a report are not published; `undefined` if they are. */
+function reasonForNoArtifact({ outcome, testsets }) {
+    if ((0,model_testset/* idsOf */.UX)(testsets).length === 0)
         return 'there is no testset';
     if (outcome === 'started')
         return 'this step does not wait for the results';
@@ -42971,22 +42842,86 @@ function setOutputs(outputs, platform) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/make-report.js
-/** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
+
+
+
+
+/**
+ * Compares with the earlier run that `baseline` finds; only if there are results to compare. The outcome is decided: a failure is a warning.
+ *
+ * @param baseline absent if no earlier run is searched for
+ */
+async function compare(results, baseline, log) {
+    if (results.verdict.testsets.flatMap(verdict/* devicesOf */.Xl).length === 0)
+        return {};
+    try {
+        const found = await baseline;
+        return found ? compareWith(found, results, log) : {};
+    }
+    catch (error) {
+        log.warning(`There is no comparison: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return {};
+    }
+}
+/** Compares with the earlier run that was found, if it has results of the same devices. */
+function compareWith(found, { verdict: { testsets }, notes = [] }, log) {
+    const none = 'No comparison with an earlier run';
+    if (found.kind !== 'value') {
+        const { branch: noBaselineOn, reason } = found;
+        log.info(`${none}: ${reason}`);
+        return found.kind === 'rejected' ? { noBaselineOn, notes: [...notes, `${none}: ${reason}.`] } : { noBaselineOn };
+    }
+    const { history, ...comparison } = found.value;
+    const known = new Set(history.map(model_history/* historyKey */.Ox));
+    if (testsets.flatMap(verdict/* devicesOf */.Xl).some((run) => known.has(keyOf(run))))
+        return { comparison, history };
+    log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
+    return {};
+}
+/** Creates the report of a step whose outcome is decided. Nothing that follows changes it. */
 function makeReport({ verdict, elapsedMs, end, ...facts }) {
+    const testsets = markRuns(verdict.testsets, facts);
     const durationSeconds = Math.round(elapsedMs / 1000);
-    return { ...facts, ...verdict, durationSeconds, endedAt: end.toISOString() };
+    return { ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() };
+}
+/** Adds to each device run its earlier results and what it means beside them, and the quarantine entry that excused it until some day. */
+function markRuns(testsets, { history = [], quarantine }) {
+    const expired = quarantine?.expired ?? [];
+    if (history.length + expired.length === 0)
+        return testsets;
+    const histories = new Map(history.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry.results]));
+    const failures = testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run));
+    const failed = new Set(failures.map(keyOf));
+    return testsets.map((testset) => {
+        const findExpired = (0,model_quarantine/* quarantinesOfDevices */.A_)(expired, testset.scenario);
+        const markRun = (run) => {
+            const key = keyOf(run);
+            const past = histories.get(key);
+            const [ended] = (0,verdict/* hasPassed */.Pc)(run) || run.excuse ? [] : findExpired(run.device);
+            if (!past && !ended)
+                return run;
+            // Two devices of the same name are one in the history: it is fixed only if both passed.
+            const isUnmarked = run.excuse !== undefined || ((0,verdict/* hasPassed */.Pc)(run) && failed.has(key));
+            return { ...run, past, mark: past && !isUnmarked ? (0,model_history/* markOf */.Fg)((0,verdict/* hasPassed */.Pc)(run), past) : undefined, expired: ended };
+        };
+        return {
+            ...testset,
+            suites: testset.suites.map((suite) => ({ ...suite, testcases: suite.testcases.map(markRun) })),
+        };
+    });
+}
+function keyOf({ testset: { scenario }, device }) {
+    return (0,model_history/* historyKey */.Ox)({ scenario, device });
 }
 
-// EXTERNAL MODULE: ./build/report/notes.js
-var notes = __nccwpck_require__(2362);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
 
 
 
-/** Opens the folder for result files, by its absolute path. It is created with the first file; a link or a file in its place is an error then. */
-function openResultsFolder(folder) {
+/** The folder for result files at an absolute path. It is created with the first file; a link or a file in its place is an error then. */
+function toResultsFolder(folder) {
     const files = new Set();
     const withXml = new Set();
     const write = async (content, name, inner) => {
@@ -43009,7 +42944,7 @@ function openResultsFolder(folder) {
                 withXml.add(testsetId);
             if (kind === 'bare_xml' && withXml.has(testsetId))
                 return;
-            await write(text, `result.${model_results/* DOCUMENTS */.fV[kind].file}`, `testset-${testsetId}`);
+            await write(text, `result.${results/* DOCUMENTS */.fV[kind].file}`, `testset-${testsetId}`);
         },
         files: () => [...files],
     };
@@ -43055,7 +42990,82 @@ async function makeRealFolder(folder) {
 
 // EXTERNAL MODULE: ./build/service/client.js + 4 modules
 var client = __nccwpck_require__(1854);
+;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
+
+
+
+
+
+/**
+ * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
+ * for devices that matches all of them excuses none: nothing would be tested.
+ *
+ * @param otherTestsets reliable testsets of the same scenario, oldest first
+ * @param quarantine the entries that are valid today
+ */
+function excuseDevices({ testset, suites }, otherTestsets, quarantine) {
+    const { scenario, counts } = testset;
+    const own = devicesByName({ suites });
+    // A run without a name may be another one of the same device.
+    const hasUnnamed = !namesAllFailures({ counts, suites });
+    const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
+    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
+    const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
+    const [first = [], ...others] = (0,verdict/* devicesOf */.Xl)({ suites }).map(({ device }) => findEntries(device));
+    const wide = first.filter((entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)));
+    const findOther = (run) => {
+        if (hasUnnamed || own.get(run.device)?.length !== 1)
+            return undefined;
+        const found = elsewhere.flatMap(({ devices }) => {
+            const [other, another] = devices.get(run.device) ?? [];
+            return other && !another && (0,verdict/* hasPassed */.Pc)(other) !== (0,verdict/* hasPassed */.Pc)(run) ? [other] : [];
+        });
+        return found.at(-1);
+    };
+    const findExcuse = (run) => {
+        if (run.result === 'stopped')
+            return undefined;
+        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? findEntries(run.device).find((each) => !wide.includes(each)));
+        if (entry)
+            return excusedBy(entry);
+        const other = findOther(run);
+        return other ? { kind: 'flaky', other } : undefined;
+    };
+    const excuseRun = (run) => {
+        const excuse = findExcuse(run);
+        return excuse ? { ...run, excuse } : run;
+    };
+    const judged = suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) }));
+    const named = (0,verdict/* devicesOf */.Xl)({ suites: judged }).flatMap((run) => (run.excuse ? { ...run.excuse, run } : []));
+    const failed = named.filter(({ run }) => !(0,verdict/* hasPassed */.Pc)(run)).length;
+    // The XML may not name all devices of a scenario that is quarantined as a whole.
+    const unnamed = ofScenario ? counts.fail + counts.error - failed : 0;
+    return {
+        suites: judged,
+        excuse: ofScenario && excusedBy(ofScenario),
+        excused: [...named.map(({ kind }) => kind), ...Array.from({ length: unnamed }, () => 'quarantined')],
+        counted: (0,model_counts/* failureCount */.Ep)(counts) - failed - unnamed,
+        warnings: wide.map(({ line }) => ({
+            topic: `line ${line}`,
+            sentence: `Line ${line} of the quarantine file matches every device of ${(0,model_testset/* nameTestset */.al)(testset)}, so it does not count there. Name single devices.`,
+        })),
+    };
+}
+function excusedBy({ reason, owner, expires, line }) {
+    return { kind: 'quarantined', entry: { reason, owner, expires, line } };
+}
+/** The devices with a name. One can occur twice in a testset: then it is not known which run is which. */
+function devicesByName(testset) {
+    const named = (0,verdict/* devicesOf */.Xl)(testset).filter(({ device }) => device !== results/* UNNAMED */.rY);
+    return Map.groupBy(named, ({ device }) => device);
+}
+/** Whether documents name every device that failed: only then can a retry show that it passes. */
+function namesAllFailures(testset) {
+    return (0,verdict/* countUnlisted */.c0)(testset) === 0 && (0,verdict/* devicesOf */.Xl)(testset).every((run) => (0,verdict/* hasPassed */.Pc)(run) || run.device !== results/* UNNAMED */.rY);
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
+
 
 
 
@@ -43099,13 +43109,13 @@ function noRetry(reason) {
 /** Whether a scenario has failures that count, the results name all of them, and nothing else is wrong with it. */
 function mayBeFlaky(testset) {
     const { isReliable, counted, counts } = testset;
-    return isReliable && counted > 0 && counts.stop === 0 && (0,verdict/* namesAllFailures */.Jq)(testset);
+    return isReliable && counted > 0 && counts.stop === 0 && namesAllFailures(testset);
 }
 function whyNoCandidate(testsets) {
     const doubtful = testsets.filter(({ isReliable }) => !isReliable).length;
     if (doubtful > 0)
         return `results of ${(0,model_words/* pluralize */.td)(doubtful, 'scenario')} are missing or in doubt`;
-    if (testsets.some((testset) => testset.counted > 0 && !(0,verdict/* namesAllFailures */.Jq)(testset)))
+    if (testsets.some((testset) => testset.counted > 0 && !namesAllFailures(testset)))
         return 'the results do not name all devices that failed';
     return testsets.some(({ counts }) => counts.stop > 0) ? 'a user stopped a device' : 'no device passed';
 }
@@ -43119,67 +43129,6 @@ function wouldBeGreen(testsets, maxFailures) {
 function longestRunMs(testset) {
     const tookMs = testset.kind === 'complete' ? testset.tookMs : 0;
     return Math.max(tookMs, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
-}
-
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(3580);
-;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
-
-
-
-/**
- * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
- * for devices that matches all of them excuses none: nothing would be tested.
- *
- * @param otherTestsets reliable testsets of the same scenario, oldest first
- * @param quarantine the entries that are valid today
- */
-function excuseDevices({ testset: { id, scenario, counts }, suites }, otherTestsets, quarantine) {
-    const own = devicesByName({ suites });
-    // A run without a name may be another one of the same device.
-    const hasUnnamed = !(0,verdict/* namesAllFailures */.Jq)({ counts, suites });
-    const elsewhere = otherTestsets.map((other) => ({ ...other, devices: devicesByName(other) }));
-    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
-    const findEntries = (0,model_quarantine/* quarantinesOfDevices */.A_)(quarantine, scenario);
-    const [first = [], ...others] = (0,verdict/* devicesOf */.Xl)({ suites }).map(({ device }) => findEntries(device));
-    const wide = first.filter((entry) => entry.device !== undefined && counts.total > 1 && others.every((found) => found.includes(entry)));
-    const findOther = (run) => {
-        if (hasUnnamed || own.get(run.device)?.length !== 1)
-            return undefined;
-        const found = elsewhere.flatMap(({ devices }) => {
-            const [other, another] = devices.get(run.device) ?? [];
-            return other && !another && (0,verdict/* hasPassed */.Pc)(other) !== (0,verdict/* hasPassed */.Pc)(run) ? [other] : [];
-        });
-        return found.at(-1);
-    };
-    const findExcuse = (run) => {
-        if (run.result === 'stopped')
-            return undefined;
-        const entry = !(0,verdict/* hasPassed */.Pc)(run) && (ofScenario ?? findEntries(run.device).find((each) => !wide.includes(each)));
-        if (entry)
-            return excusedBy(entry);
-        const other = findOther(run);
-        return other ? { kind: 'flaky', other } : undefined;
-    };
-    const excuseRun = (run) => {
-        const excuse = findExcuse(run);
-        return excuse ? { ...run, excuse } : run;
-    };
-    return {
-        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuseRun) })),
-        excuse: ofScenario && excusedBy(ofScenario),
-        warnings: wide.map(({ line }) => {
-            return `Line ${line} of the quarantine file matches every device of testset ${id ?? 0}, so it does not count there. Name single devices.`;
-        }),
-    };
-}
-function excusedBy({ reason, owner, expires, line }) {
-    return { kind: 'quarantined', entry: { reason, owner, expires, line } };
-}
-/** The devices with a name. One can occur twice in a testset: then it is not known which run is which. */
-function devicesByName(testset) {
-    const named = (0,verdict/* devicesOf */.Xl)(testset).filter(({ device }) => device !== model_results/* UNNAMED */.rY);
-    return Map.groupBy(named, ({ device }) => device);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
@@ -43200,7 +43149,7 @@ const AS_DOCUMENTED = {
  */
 function labelDevices(testset) {
     const { counts, results } = testset;
-    const documented = (0,model_results/* countResults */.aD)(results.suites);
+    const documented = countResults(results.suites);
     const common = commonLabel(documented, counts);
     const suites = results.suites.map(({ name, testcases }) => ({
         name,
@@ -43209,10 +43158,10 @@ function labelDevices(testset) {
             return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
         }),
     }));
-    return { suites, areKindsCertain: areKindsCertain(documented, counts) };
+    return { suites, areKindsKnown: areKindsKnown(documented, counts) };
 }
 /** The status counts one kind only, or the documents show as many of each. */
-function areKindsCertain({ failed, error, skipped }, counts) {
+function areKindsKnown({ failed, error, skipped }, counts) {
     const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
     return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
 }
@@ -43234,7 +43183,7 @@ function createRun(testset, testcase, result) {
         details,
         excuse: undefined,
         expired: undefined,
-        isDoubtful: undefined,
+        isUnconfirmed: undefined,
         mark: undefined,
         past: undefined,
     };
@@ -43252,8 +43201,18 @@ function commonLabel({ failed, error, skipped, unknown }, counts) {
         return 'error';
     return areCounted && counts.stop === counted ? 'stopped' : 'failed';
 }
+/** Counts how often each result occurs. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
+}
 
 ;// CONCATENATED MODULE: ./build/verdict/decide.js
+
 
 
 
@@ -43267,15 +43226,15 @@ function commonLabel({ failed, error, skipped, unknown }, counts) {
 function decideOutcome(testset, totals, counted, doubts) {
     if (counted > 0 && totals.failures > totals.maxFailures) {
         const sentence = describeFailures(counted, testset.counts.stop, totals);
-        return { outcome: 'failed', reasons: [{ sentence }, ...xmlDoubts(testset)] };
+        return { outcome: 'failed', reasons: [{ kind: 'cause', sentence }, ...xmlDoubts(testset)] };
     }
     const { isCancelled, xml } = testset.results;
     if (isCancelled && xml.state === 'unfetched') {
-        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+        return (0,model_testset/* decideEarly */.Ou)('cancelled', undefined, 'The run was cancelled before the results were fetched.');
     }
     if (isCancelled) {
         const sentence = 'The run was cancelled while status and results were read again.';
-        return { outcome: 'cancelled', reasons: [{ sentence }, ...doubts] };
+        return { outcome: 'cancelled', reasons: [{ kind: 'cause', sentence }, ...doubts] };
     }
     const reasons = [...doubts];
     if (totals.passes === 0)
@@ -43285,6 +43244,7 @@ function decideOutcome(testset, totals, counted, doubts) {
     return { outcome: 'passed', reasons };
 }
 const NO_PASS = {
+    kind: 'doubt',
     words: 'no device passed',
     sentence: 'At least one device must pass, whatever `max-failures` and quarantine allow.',
 };
@@ -43305,38 +43265,45 @@ function statusDoubts(testset) {
     const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const doubts = [];
-    const add = (words, sentence) => void doubts.push({ words, sentence });
+    const contradict = (words, hasNumber) => {
+        doubts.push({ kind: 'contradiction', words, hasNumber });
+    };
     if (missingFields.length > 0) {
-        add('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+        const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
+        doubts.push({ kind: 'doubt', words: 'status incomplete', sentence });
     }
     const failures = (0,model_counts/* failureCount */.Ep)(counts);
     if (failures < mostFailures) {
+        const words = `${(0,model_words/* pluralize */.td)(mostFailures - failures, 'failure')} no longer counted`;
         const sentence = `An earlier status counted ${(0,model_words/* pluralize */.td)(mostFailures, 'failure')}, the last one ${(0,model_words/* formatNumber */.ZV)(failures)}.`;
-        add(`${(0,model_words/* pluralize */.td)(mostFailures - failures, 'failure')} no longer counted`, sentence);
+        doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
     }
     if (counts.total === 0)
-        add('no devices in the testset');
+        contradict('no devices in the testset');
     else if (counts.total < announcedDevices)
-        add(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`);
+        contradict(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`, true);
     if (unfinished > 0) {
+        const words = `${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`;
         const fields = (0,model_words/* nounFor */.Ax)(unknownCounts.length, 'field', 'fields');
         const sentence = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended, and has the unknown ${fields} \`${unknownCounts.join('`, `')}\`.`;
-        add(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`, unknownCounts.length > 0 ? sentence : undefined);
+        if (unknownCounts.length > 0)
+            doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+        else
+            contradict(words, true);
     }
     if (active > unfinished)
-        add(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`);
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('more results than devices in the status');
-    }
+        contradict(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`, true);
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0)
+        contradict('more results than devices in the status');
     return doubts;
 }
 /** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
 function xmlDoubts({ counts, results: { xml, suites } }) {
-    const { words } = model_results/* XML_STATES */.hq[xml.state];
+    const { words } = results/* XML_STATES */.hq[xml.state];
     if (words !== '')
-        return [{ words, sentence: xml.why }];
+        return [{ kind: 'doubt', words, sentence: xml.why }];
     const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
-    const shown = (0,model_results/* countPassed */.on)(suites);
+    const shown = (0,results/* countPassed */.on)(suites);
     if (shown.passed === counts.pass && shown.notPassed <= notPassed)
         return [];
     const total = counts.pass + notPassed;
@@ -43345,9 +43312,10 @@ function xmlDoubts({ counts, results: { xml, suites } }) {
     const inStatus = formatPassed(counts.pass, notPassed);
     const inXml = formatPassed(shown.passed, shown.notPassed);
     if (!isPart)
-        return [{ words: `${inStatus} in the status, ${inXml} in the XML` }];
+        return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
     const share = `${(0,model_words/* formatNumber */.ZV)(missing)} of ${(0,model_words/* pluralize */.td)(total, 'device')}`;
-    return [{ words: `${share} missing in the results`, sentence: `In the status ${inStatus}, in the XML ${inXml}.` }];
+    const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
+    return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
 }
 /** `6 of 8 passed` */
 function formatPassed(passed, notPassed) {
@@ -43373,7 +43341,7 @@ function judge(testsets, rules) {
     const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
     const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
     const undecided = scenarios.map((all) => {
-        const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id ?? 0)));
+        const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id)));
         return judgeScenario(own, rules);
     });
     const totals = {
@@ -43383,16 +43351,16 @@ function judge(testsets, rules) {
     };
     const judged = undecided.map((each) => decide(each, totals));
     return {
-        outcome: (0,model_outcome/* worstOutcome */.Om)(judged.map(({ outcome }) => outcome)),
+        outcome: worstOutcome(judged.map(({ outcome }) => outcome)),
         counts: (0,model_counts/* sumCounts */.W_)(judged.map(({ counts }) => counts)),
         testsets: judged,
     };
 }
 /** What can be said of a testset alone. */
 function judgeAlone(testset, sharesId) {
-    const common = { testset, sharesId, counted: (0,model_counts/* failureCount */.Ep)(testset.counts) };
+    const common = { testset, sharesId, counted: (0,model_counts/* failureCount */.Ep)(testset.counts), excused: [] };
     if (testset.kind !== 'complete')
-        return { ...common, suites: [], areKindsCertain: false, doubts: [], isReliable: false, warnings: [] };
+        return { ...common, suites: [], areKindsKnown: false, doubts: [], isReliable: false, warnings: [] };
     const doubts = findDoubts(testset);
     const { isCancelled, warnings } = testset.results;
     const isReliable = doubts.length === 0 && !sharesId && !isCancelled;
@@ -43400,54 +43368,60 @@ function judgeAlone(testset, sharesId) {
 }
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
 const STOPPED_IN_RETRY = {
+    kind: 'doubt',
     words: '1 device stopped in a retry',
+    hasNumber: true,
     sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
 function judgeScenario(all, { quarantine }) {
     // What the service rejected, or what was never sent, decides nothing.
-    const last = all.reduce((latest, next) => ((0,unfinished/* mayExist */.tC)(next.testset) ? next : latest));
+    const last = all.reduce((latest, next) => (mayExist(next.testset) ? next : latest));
     const others = all.filter((each) => each !== last);
-    const earlier = others.filter(({ testset }) => (0,unfinished/* mayExist */.tC)(testset));
-    const notCreated = others.filter(({ testset }) => !(0,unfinished/* mayExist */.tC)(testset));
+    const earlier = others.filter(({ testset }) => mayExist(testset));
+    const notCreated = others.filter(({ testset }) => !mayExist(testset));
     const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
     const undecided = {
         ...last,
         doubts,
         stopped: [],
         isReliable: last.isReliable && doubts.length === 0,
-        warnings: [...notCreated.map(describeNotCreated), ...last.warnings],
+        warnings: [...notCreated.map((each) => ({ sentence: describeNotCreated(each) })), ...last.warnings],
         earlier: earlier.map(decideAlone),
         lastRetry: Math.max(...all.map(({ testset: { retry = 0 } }) => retry)),
     };
     if (!undecided.isReliable)
         return undecided;
-    const { fail, error, stop } = last.testset.counts;
+    const { stop } = last.testset.counts;
     const isRetryStopped = stop > 0 && earlier.length > 0;
     // A device that was stopped is never excused, and any could be the one.
-    if (stop > 0 && !last.areKindsCertain)
+    if (stop > 0 && !last.areKindsKnown)
         return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
     const reliable = earlier.filter(({ isReliable }) => isReliable);
     const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
     const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-    const number = excused.excuse ? fail + error : (0,verdict/* devicesOf */.Xl)(excused).filter(verdict/* isExcusedFailure */.yJ).length;
-    const warnings = [...undecided.warnings, ...excused.warnings];
-    return { ...excused, stopped, counted: last.counted - number, warnings };
+    return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
+}
+/** Whether a testset was created, or may have been. */
+function mayExist(testset) {
+    return testset.kind !== 'not-created' || !(0,model_outcome/* isNotCreated */.K5)(testset.ending.outcome);
 }
 function describeNotCreated({ testset }) {
+    const { scenario } = testset;
+    const subject = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
     const why = testset.kind === 'not-created' ? testset.ending.reasons.map(model_testset/* sentenceOf */.$N) : [];
-    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${why.join(' ')}`;
+    return `${subject} could not be tried again: ${why.join(' ')}`;
 }
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry, before) {
-    const { kind, id = 0, counts } = before.testset;
-    const unknown = `It is not known which devices failed in testset ${id}, before the retry`;
+    const { kind, counts } = before.testset;
+    const [ofRetry, ofBefore] = [(0,model_testset/* nameTestset */.al)(retry.testset), (0,model_testset/* nameTestset */.al)(before.testset)];
+    const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
     if (kind !== 'complete')
-        return [{ words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
-    if (!(0,verdict/* namesAllFailures */.Jq)({ ...before, counts })) {
-        return [
-            { words: 'a failure without a name before the retry', sentence: `${unknown}: its results do not name all.` },
-        ];
+        return [{ kind: 'doubt', words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
+    if (!namesAllFailures({ ...before, counts })) {
+        const words = 'a failure without a name before the retry';
+        return [{ kind: 'doubt', words, sentence: `${unknown}: its results do not name all.` }];
     }
     const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
     return [...shownBefore].flatMap(([name, devices]) => {
@@ -43459,19 +43433,20 @@ function missingDevices(retry, before) {
         let lack = `does not list ${device}`;
         if (now > 0)
             lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
-        const sentence = `Testset ${retry.testset.id ?? 0} ${lack}, which failed in testset ${id}.`;
-        return [{ words: 'a device missing in the retry', sentence }];
+        const sentence = `${(0,model_words/* capitalize */.ZH)(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
+        return [{ kind: 'doubt', words: 'a device missing in the retry', sentence }];
     });
 }
 function decide(undecided, totals) {
-    const { testset, sharesId, excuse, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+    const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
     const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-    const sentence = `The service returned testset ${testset.id ?? 0} more than once.`;
-    const shared = sharesId ? [{ sentence }] : [];
+    const sentence = `The service returned ${(0,model_testset/* nameTestset */.al)(testset)} more than once.`;
+    const shared = sharesId ? [{ kind: 'cause', sentence }] : [];
     const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
     const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
     const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
-    return { ...testset, ...decision, counted, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
+    const judgement = { counted, excused, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
+    return { ...testset, ...decision, ...judgement };
 }
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided) {
@@ -43485,12 +43460,16 @@ function worsen(decision, outcome, reasons) {
         return decision;
     return {
         ...decision,
-        outcome: (0,model_outcome/* worstOutcome */.Om)([decision.outcome, outcome]),
+        outcome: worstOutcome([decision.outcome, outcome]),
         reasons: [...decision.reasons, ...reasons],
     };
 }
 function markDoubtful({ name, testcases }) {
-    return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isDoubtful: true } : run)) };
+    return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isUnconfirmed: true } : run)) };
+}
+/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
+function worstOutcome(outcomes) {
+    return model_outcome/* OUTCOMES */.im.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
 
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
@@ -43589,14 +43568,14 @@ function createProgress(runtime) {
             testsets += number;
             expected += number;
         },
-        add: ({ id, announcedDevices, existed, scenario }) => {
+        add: ({ id, announcedDevices, origin, scenario }) => {
             setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
-            if (existed)
+            if (origin !== 'created')
                 return;
             if (testsets === 1)
                 runtime.log.info(describeCreated(id, announcedDevices));
             else
-                created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+                created.push((0,model_words/* joinPieces */.Am)(' for scenario ', [`testset ${id}`, scenario !== undefined && `${scenario}`]));
             if (created.length >= model_words/* MAX_IN_LOG_LINE */.He || countsById.size === expected)
                 logCreated();
         },
@@ -43641,8 +43620,8 @@ function describeTestsets(expected, known, complete) {
     return `${complete} of ${expected} testsets complete · `;
 }
 
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/service/failures.js
+var service_failures = __nccwpck_require__(3333);
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
 var runtime_redact = __nccwpck_require__(9737);
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
@@ -43803,7 +43782,7 @@ function keep(text, redact) {
 function readName(value = '', redact) {
     const text = value.trim();
     if (text === '')
-        return model_results/* UNNAMED */.rY;
+        return results/* UNNAMED */.rY;
     const composed = text.normalize();
     // A secret may be written in either form.
     return keep(composed === text ? text : redact(text).normalize(), redact);
@@ -43811,7 +43790,7 @@ function readName(value = '', redact) {
 /** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
 function readSeconds(value) {
     const seconds = readNumber(value);
-    return seconds !== undefined && seconds <= model_results/* MAX_SECONDS */.Hg ? seconds : undefined;
+    return seconds !== undefined && seconds <= results/* MAX_SECONDS */.Hg ? seconds : undefined;
 }
 /** Reads a declared number of tests: a whole number from 0. */
 function readCount(value) {
@@ -43860,7 +43839,7 @@ function parseJunitXml(text, redact) {
         throw new Unreadable('it is larger than 16 MiB');
     try {
         const suites = readSuites(parseElements(text, redact), redact);
-        const { passed, notPassed } = (0,model_results/* countPassed */.on)(suites);
+        const { passed, notPassed } = (0,results/* countPassed */.on)(suites);
         const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
         return isMostlyUnused ? structuredClone(suites) : suites;
     }
@@ -43998,7 +43977,7 @@ function readSuite(suite, suites, redact) {
     // A suite with the status "failed" has usually a testcase that failed.
     const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
     const attributes = isExplained ? {} : suite.attributes;
-    const own = readResult({ ...suite, attributes, children: others }, model_results/* UNNAMED */.rY, redact);
+    const own = readResult({ ...suite, attributes, children: others }, results/* UNNAMED */.rY, redact);
     // What the suite says of itself counts as a testcase of an unknown device, unless it says that it passed.
     if (own.result !== 'passed')
         addTestcase(content, own, others);
@@ -44019,7 +43998,7 @@ function addTally(sum, part) {
 function checkDeclared({ attributes }, name, tally) {
     const declared = (key) => readCount(attributes[key]) ?? 0;
     const check = (what, number, found) => {
-        const suite = name === model_results/* UNNAMED */.rY ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
+        const suite = name === results/* UNNAMED */.rY ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
         if (number > found)
             throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
     };
@@ -44041,9 +44020,9 @@ function checkDeclared({ attributes }, name, tally) {
 /** Reads the XML, and replaces secrets in every document. A document in which one would stay is not saved, with a warning. */
 function readDocuments(delivered, testsetId, redact) {
     const files = new Map();
-    const warnings = new Set();
+    const warnings = new Map();
     let found = { suites: [] };
-    for (const kind of (0,model_words/* keysOf */.YD)(model_results/* DOCUMENTS */.fV)) {
+    for (const kind of (0,model_words/* keysOf */.YD)(results/* DOCUMENTS */.fV)) {
         const text = delivered[kind];
         if (text === undefined || (kind === 'bare_xml' && found.xml))
             continue;
@@ -44061,17 +44040,18 @@ function readDocuments(delivered, testsetId, redact) {
             // Only parsing finds a secret that is divided by markup or encoded twice.
             hasSecret = again.hasSecret;
         }
-        if (hadSecret) {
-            warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
-        }
-        const file = `result.${model_results/* DOCUMENTS */.fV[kind].file}`;
+        const replaced = `The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`;
+        if (hadSecret)
+            warnings.set('secret', replaced);
+        const file = `result.${results/* DOCUMENTS */.fV[kind].file}`;
+        const unsaved = `${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`;
         if (hasSecret)
-            warnings.add(`${file} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+            warnings.set(`secret in ${file}`, unsaved);
         else
             files.set(kind, clean);
     }
     const { xml, suites } = found;
-    return { xml, suites, files, warnings: [...warnings] };
+    return { xml, suites, files, warnings: [...warnings].map(([topic, sentence]) => ({ topic, sentence })) };
 }
 function resultsOf({ xml, suites }) {
     return `${xml.state} ${suites.flatMap(({ testcases }) => testcases.map(({ result }) => result)).join()}`;
@@ -44143,7 +44123,7 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
     let onlyXml = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     let failuresOfAll = 0;
     const ask = async (type) => {
-        const reply = await service.result(testsetId, type, signal);
+        const reply = await service.fetchDocuments(testsetId, type, signal);
         if (reply.kind === 'value')
             Object.assign(delivered, reply.value);
         else if (reply.kind !== 'not-ready')
@@ -44162,7 +44142,7 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
         if (!last || reply.kind !== 'stopped')
             last = reply;
-        const next = reply.kind === 'value' ? 'not-ready' : service_reply/* FAILURES */.EM[reply.kind].results;
+        const next = reply.kind === 'value' ? 'not-ready' : service_failures/* FAILURES */.EM[reply.kind].results;
         let isOver;
         if (next === 'not-ready') {
             failures = 0;
@@ -44202,11 +44182,13 @@ function lateDelayMs(reply) {
 }
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
 async function saveFiles({ folder, testsetId }, files) {
-    const reasons = [];
+    const warnings = [];
     for (const [kind, text] of files) {
-        await folder.writeResult(testsetId, kind, text).catch((error) => reasons.push((0,model_errors/* messageOf */.bD)(error)));
+        await folder.writeResult(testsetId, kind, text).catch((error) => {
+            warnings.push({ topic: 'unsaved', sentence: (0,model_errors/* messageOf */.bD)(error) });
+        });
     }
-    return reasons.slice(0, 1);
+    return warnings.slice(0, 1);
 }
 function explainNoXml(reply, delivered) {
     if (!reply)
@@ -44215,7 +44197,7 @@ function explainNoXml(reply, delivered) {
         return withoutXml('too-large', reply.error.message);
     if (reply.kind !== 'value')
         return withoutXml('unfetched', reply.error.message);
-    const names = (0,model_words/* keysOf */.YD)(model_results/* DOCUMENTS */.fV).flatMap((kind) => (delivered[kind] === undefined ? [] : model_results/* DOCUMENTS */.fV[kind].name));
+    const names = (0,model_words/* keysOf */.YD)(results/* DOCUMENTS */.fV).flatMap((kind) => (delivered[kind] === undefined ? [] : results/* DOCUMENTS */.fV[kind].name));
     if (names.length === 0)
         return withoutXml('absent', 'The service delivered no document.');
     return withoutXml('absent', `The service delivered ${names.join(' and ')} but no XML.`);
@@ -44307,12 +44289,12 @@ function createPolling(service, runtime, options) {
     const { testsetId, announcedDevices, once } = options;
     let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
     let quietSince = clock.now();
-    let pollsAtOnce = isOlder(options);
+    let pollsAtOnce = options.origin !== 'created';
     const sleep = () => clock.sleep(pollDelayMs(state.pace, () => clock.random()), signal);
     const poll = () => {
         if (!signal.aborted)
-            return service.status(testsetId, signal);
-        return (0,time_limits/* withTimeout */.wj)(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.status(testsetId, late));
+            return service.fetchStatus(testsetId, signal);
+        return (0,time_limits/* withTimeout */.wj)(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.fetchStatus(testsetId, late));
     };
     return async () => {
         for (;;) {
@@ -44329,7 +44311,7 @@ function createPolling(service, runtime, options) {
                 if (status.state === 'complete')
                     return { kind: 'ended', status };
                 if (once)
-                    return poll_unfinished('started');
+                    return unfinished('started');
                 if (!hasEnded(status, announcedDevices) || hasChanged(state.lastStatus, status))
                     quietSince = clock.now();
                 state = startState(clock, afterCounts(state.pace, status.counts), status);
@@ -44360,9 +44342,6 @@ function haveDevicesEnded({ counts, active, missingFields }, announcedDevices) {
 function hasChanged(before, { counts }) {
     return ['pass', 'fail', 'error', 'stop'].some((kind) => counts[kind] !== before?.counts[kind]);
 }
-function isOlder({ origin }) {
-    return origin !== 'created';
-}
 /** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
 function mayNotExist({ lastStatus }, { origin }) {
     return !lastStatus && origin === 'attached';
@@ -44370,10 +44349,10 @@ function mayNotExist({ lastStatus }, { origin }) {
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options) {
     const { error } = reply;
-    const meaning = service_reply/* FAILURES */.EM[reply.kind].poll;
+    const meaning = service_failures/* FAILURES */.EM[reply.kind].poll;
     // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
     if (meaning === 'rejected' && mayNotExist(state, options))
-        return poll_unfinished('rejected', error);
+        return unfinished('rejected', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
@@ -44391,13 +44370,13 @@ function recordFailure(state, reply, options) {
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (mayNotExist(state, options) && isNotThere(state, options))
-        return poll_unfinished('rejected', error);
+        return unfinished('rejected', error);
     const isGivenUp = state.failing.leftMs(retry/* MAX_FAILING_MS */.bi) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
     const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
     const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
-    return poll_unfinished('timed-out', error.rephrase(message), 'Its status could not be read.');
+    return unfinished('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 /** Whether a testset without any status is taken not to exist. */
 function isNotThere({ rejections, notReady }, { once }) {
@@ -44409,9 +44388,9 @@ function isNotThere({ rejections, notReady }, { once }) {
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, options) {
-    if (!isOlder(options))
+    if (options.origin === 'created')
         return false;
-    if (service_reply/* FAILURES */.EM[reply.kind].poll === 'permanent')
+    if (service_failures/* FAILURES */.EM[reply.kind].poll === 'permanent')
         return true;
     const { cause } = reply.error;
     return options.once && cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'refused';
@@ -44420,7 +44399,7 @@ function isUnreachable(reply, options) {
 function stopped({ lastStatus, lastError, failures }, options, reason) {
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
     const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
-    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus && failures < 2 ? undefined : lastError, ...(isOlder(options) && !lastStatus ? [early] : []));
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus && failures < 2 ? undefined : lastError, ...(options.origin !== 'created' && !lastStatus ? [early] : []));
     const open = lastStatus ? whyOpen(lastStatus, options) : [];
     return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
 }
@@ -44428,13 +44407,13 @@ function stopped({ lastStatus, lastError, failures }, options, reason) {
 function whyOpen(status, { announcedDevices }) {
     const { counts, word } = status;
     if ((0,model_counts/* hasNoneStarted */.ce)(counts))
-        return [{ sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
+        return [{ kind: 'cause', sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
     if (!haveDevicesEnded(status, announcedDevices))
         return [];
     const devices = counts.total === 1 ? 'the device' : `all ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-    return [{ words: `${devices} ended, status "${word}"` }];
+    return [{ kind: 'contradiction', words: `${devices} ended, status "${word}"`, hasNumber: true }];
 }
-function poll_unfinished(...decision) {
+function unfinished(...decision) {
     return { kind: 'unfinished', ending: (0,model_testset/* decideEarly */.Ou)(...decision) };
 }
 
@@ -44473,14 +44452,14 @@ async function settle(runtime, first, readAgain) {
     const isCancelled = cancelled.aborted && openDoubts(last).length > 0;
     return isCancelled ? { ...last, results: { ...last.results, isCancelled } } : last;
 }
-/** Whether it is known how the devices of a testset ended. */
-function isCertain(testset) {
+/** Whether status and results say how each device ended, so that nothing more is read. */
+function isSettled(testset) {
     return !testset.results.isCancelled && findDoubts(testset).length === 0;
 }
 /** Results that could not be fetched have been requested for long enough. */
 function openDoubts(testset) {
     const { xml, isCancelled } = testset.results;
-    return model_results/* XML_STATES */.hq[xml.state].isFinal || isCancelled ? [] : findDoubts(testset);
+    return results/* XML_STATES */.hq[xml.state].isFinal || isCancelled ? [] : findDoubts(testset);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait.js
@@ -44531,7 +44510,7 @@ function withScenarios(creates, what) {
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset(context, pending) {
-    const { scenario, retry, origin } = pending;
+    const { scenario, retry, testsetName: name, origin } = pending;
     const created = await pending.creation;
     if (created.kind === 'created') {
         const { id, announcedDevices } = created;
@@ -44539,13 +44518,14 @@ async function waitForTestset(context, pending) {
     }
     context.progress.notCreated();
     const { id, outcome, error } = created;
-    return { kind: 'not-created', scenario, retry, origin, id, counts: model_counts/* NO_COUNTS */.lZ, ending: (0,model_testset/* decideEarly */.Ou)(outcome, error) };
+    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, error);
+    return { kind: 'not-created', scenario, retry, origin, id, name, counts: model_counts/* NO_COUNTS */.lZ, ending };
 }
 async function waitUntilEnded(context, existing) {
     const { service, runtime, folder, wait, progress } = context;
     const { announcedDevices, ...known } = existing;
     const { id, origin } = known;
-    const existed = origin !== 'created';
+    const isCreated = origin === 'created';
     const startedAt = runtime.clock.now();
     let latest;
     let most = { announcedDevices, mostFailures: 0 };
@@ -44556,7 +44536,7 @@ async function waitUntilEnded(context, existing) {
     };
     const endedWith = (ending) => {
         // A testset that this step created is running; of one that was given by its identifier only a status says so.
-        const word = latest?.word ?? (existed ? '' : 'Running');
+        const word = latest?.word ?? (isCreated ? 'Running' : '');
         const counts = latest?.counts ?? { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
         return { ...known, kind: 'unfinished', word, counts, ending };
     };
@@ -44567,18 +44547,18 @@ async function waitUntilEnded(context, existing) {
         return { ...known, kind: 'complete', ...status, ...most, results, tookMs };
     };
     const readAgain = async (limited) => {
-        const reply = await service.status(id, limited.signal);
+        const reply = await service.fetchStatus(id, limited.signal);
         if (reply.kind !== 'value')
             return undefined;
         onStatus(reply.value);
         if (!hasEnded(reply.value, announcedDevices))
             return undefined;
         const again = await readResults(reply.value, fetch_results_NO_RETRY, limited);
-        return model_results/* XML_STATES */.hq[again.results.xml.state].isFinal ? undefined : again;
+        return results/* XML_STATES */.hq[again.results.xml.state].isFinal ? undefined : again;
     };
     try {
-        progress.add({ ...existing, existed });
-        if (!wait && !existed)
+        progress.add(existing);
+        if (!wait && isCreated)
             return endedWith((0,model_testset/* decideEarly */.Ou)('started'));
         const onFailure = (error, failures) => {
             progress.pollFailed(id, error, failures);
@@ -44595,7 +44575,7 @@ async function waitUntilEnded(context, existing) {
             // Safe for a testset that is not `Complete`: the service then responds with 6002.
             const settled = await settle(runtime, await readResults(status, status.state === 'complete' ? {} : fetch_results_NO_RETRY), readAgain);
             // `Complete` may have come too early: if devices still run, polling goes on.
-            if (isCertain(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
+            if (isSettled(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
                 progress.update(id, { ...settled, state: 'complete' });
                 return settled;
             }
@@ -44616,7 +44596,7 @@ function unexpectedError(cause) {
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
-    return { ...(0,model_testset/* decideEarly */.Ou)('inconclusive', error), reasons: [{ words, sentence: message }] };
+    return { ...(0,model_testset/* decideEarly */.Ou)('inconclusive', error), reasons: [{ kind: 'doubt', words, sentence: message }] };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait-and-retry.js
@@ -44669,14 +44649,14 @@ async function runTestset(inputs, runtime, platform) {
     const { workspace, findBaseline } = platform;
     const { maxFailures, quarantine, wait } = inputs;
     await logInputs(inputs, runtime, workspace);
-    const folder = openResultsFolder(inputs.resultsDir);
+    const folder = toResultsFolder(inputs.resultsDir);
     const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
         const resume = openResume(inputs, runtime, platform);
         const created = await createTestsets(service, runtime, platform, resume, inputs.target);
         const { resumed, receipts } = created;
         if (resumed)
-            runtime.log.notice((0,notes/* describeResumed */.f7)(resumed));
+            runtime.log.notice(describeResumed(resumed));
         const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z || undefined };
         const request = requestInfo(inputs, runtime.redact);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
@@ -44686,18 +44666,12 @@ async function runTestset(inputs, runtime, platform) {
         const baseline = hasResults ? search() : undefined;
         baseline?.catch(() => undefined);
         const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
-        const app = await created.app;
-        const report = makeReport({
-            ...waited,
-            end: runtime.clock.date(),
-            maxFailures,
-            quarantine,
-            run,
-            request,
-            app,
-            resumed,
-        });
-        return await publishReport(report, { folder, runtime, platform, receipts, baseline });
+        const facts = { maxFailures, quarantine, run, request, app: await created.app, resumed };
+        const end = runtime.clock.date();
+        platform.markOutcomeDecided();
+        const compared = await compare(waited, baseline, runtime.log);
+        const report = makeReport({ ...waited, ...facts, ...compared, end });
+        return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
     }
     finally {
         service.close();
@@ -45314,8 +45288,6 @@ var words = __nccwpck_require__(5583);
 var runtime_redact = __nccwpck_require__(9737);
 // EXTERNAL MODULE: ./build/service/wire.js
 var wire = __nccwpck_require__(1787);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __nccwpck_require__(2807);
 // EXTERNAL MODULE: external "node:http"
 var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -45553,10 +45525,10 @@ async function sendRequest(connection, host, clock, request, closed) {
             sent.shouldKeepAlive = false;
         const chunks = withActivity(response, timer.recordActivity);
         const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
-        return { status: response.statusCode ?? 0, headers, ...body };
+        return { kind: 'response', status: response.statusCode ?? 0, headers, ...body };
     }
     catch (error) {
-        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
+        return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
     }
     finally {
         timer.stop();
@@ -45686,7 +45658,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
     };
     const sendGet = async (request) => {
         const result = await send({ agent }, request);
-        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
+        const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
         return isStale ? send({ createConnection }, request) : result;
     };
     return {
@@ -45705,7 +45677,6 @@ var rate_limit = __nccwpck_require__(7261);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(3896);
 ;// CONCATENATED MODULE: ./build/service/client.js
-
 
 
 
@@ -45732,21 +45703,21 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
     const contact = createResponseReader(redact, log);
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
-        scenarios: async (query, signal, ms = SHORT_MS) => {
+        fetchScenarios: async (query, signal, ms = SHORT_MS) => {
             const response = await get(scenariosPath(query), small(ms), signal);
             return contact.read(response, {
                 what: `the list of scenarios of project ${query.projectId}`,
                 read: readScenarios,
             });
         },
-        status: async (testsetId, signal) => {
+        fetchStatus: async (testsetId, signal) => {
             const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
             // Another request of the same length would not be answered either.
-            if ('error' in response && ['stall', 'timeout'].includes(response.error.kind))
+            if (response.kind === 'no-response' && ['stall', 'timeout'].includes(response.error.kind))
                 statusMs = LONG_MS;
             return contact.read(response, { what: `the status of testset ${testsetId}`, read: wire/* readStatus */.rk });
         },
-        result: async (testsetId, type, signal) => {
+        fetchDocuments: async (testsetId, type, signal) => {
             const response = await get(`/testset/${testsetId}/result?data_type=${type}`, LARGE, signal);
             const what = `the results of testset ${testsetId}`;
             const reply = contact.read(response, { what, read: (data) => data });
@@ -45754,9 +45725,9 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
                 return reply;
             if ((0,wire/* areComplete */.sY)(reply.value))
                 return { kind: 'value', value: (0,wire/* readDelivered */.hz)(reply.value) };
-            return { kind: 'not-ready', error: (0,explain/* explainIncomplete */.Mx)(what), retryAfterMs: 0 };
+            return (0,service_reply/* replyIncomplete */.RD)(what);
         },
-        create: async (body, signal) => {
+        sendCreate: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,
                 headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
@@ -45785,10 +45756,10 @@ function createResponseReader(redact, log) {
     let responded = false;
     let credentialsAccepted = false;
     const read = (result, reading) => {
-        responded ||= !('error' in result);
+        responded ||= result.kind === 'response';
         const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
         credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
-        if (reply.kind !== 'value' && 'status' in result && result.text !== '') {
+        if (reply.kind !== 'value' && result.kind === 'response' && result.text !== '') {
             log.debug(`HTTP ${result.status}: ${(0,runtime_redact/* redactJson */.Kp)(result.text, redact)}`);
         }
         return reply;
@@ -45822,144 +45793,169 @@ function readScenarios(data) {
 
 /***/ }),
 
-/***/ 2807:
+/***/ 7819:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dv: () => (/* binding */ explainCode),
-/* harmony export */   GZ: () => (/* binding */ isDenied),
-/* harmony export */   Mx: () => (/* binding */ explainIncomplete),
-/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
-/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */   G: () => (/* binding */ isDenied),
+/* harmony export */   j: () => (/* binding */ explainResponse)
 /* harmony export */ });
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var node_querystring__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1792);
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9807);
+/* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3333);
+/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7261);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1787);
 
 
 
 
-const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const ENCODED_HINT = 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/** Explains that the service does not call a testset's results complete. */
-function explainIncomplete(what) {
-    const message = `The service says that ${what} are not complete.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN) });
-}
+
+
+
+
+
+/** What a kind is if the response is from the service. */
+const KINDS_FROM_SERVICE = { temporary: 'no-value', elsewhere: 'rejected' };
 /**
- * Explains an error code of the envelope.
+ * Explains why a response has no value.
  *
  * @param what the object of the operation, such as "the new testset"
- * @param isDenied whether the response rejects the credentials
+ * @param envelope what the response contains, if it is from the service
+ * @returns also what the service says, without a full stop
  */
-function explainCode(envelope, status, what, isDenied = false) {
+function explainResponse(response, what, context, envelope) {
+    const facts = readFacts(response, what, context, envelope);
+    const { status, rejection } = facts;
+    const failure = findRejection(facts) ?? findByStatus(facts);
+    const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
+    const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
+    const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [sentence, said])}.`;
+    const words = said === '' || rejection ? failure.words : `"${said}" (${status})`;
+    return { kind, error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .TestsetError */ .zS({ code, message, hint, words, rejection }), said: facts.said };
+}
+function readFacts(response, what, context, envelope) {
+    const { status, headers, text, cutOff } = response;
+    const { redact, credentialsAccepted } = context;
+    const isFromService = envelope !== undefined;
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__/* .readPageTitle */ .A)(text, redact);
+    const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
+    const { rejection, said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_6__/* .readSaid */ .ys)(text, redact) : '' } = readCode(envelope);
+    // What was cut off may have said that a testset was created.
+    const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_8__/* .retryAfterMs */ .V)(headers) > 0);
+    const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
+    // Without the fold of a header, and decoded: both may divide a secret.
+    const location = redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(headers['location']?.replace(/\s/g, '') ?? ''));
+    return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
+}
+/** Some services limit requests with 403. */
+const LIMIT_WORDS = /rate.?limit|too many requests/i;
+/** An error code, and the same as a text: `4081 Message (the reason)`. */
+function readCode(envelope) {
+    if (!envelope || envelope.code === 0)
+        return {};
     const { code } = envelope;
-    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.message);
-    const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutStop */ .f6)(envelope.reason);
-    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutStop */ .f6)(envelope.message);
+    const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutStop */ .f6)(envelope.reason);
     const inBrackets = reason && ` (${reason})`;
-    const details = `${code} ${message}${inBrackets}`.trim();
-    const explained = (kind, summary, hint) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
-        return explained('maintenance', 'The service is under maintenance', (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
-    if (isDenied)
-        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    return explained('service-rejected', `The service rejected the request for ${what}`, (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(code));
-}
-function wrongCredentials(response) {
-    return `The service rejected the credentials (${response})`;
-}
-const LET_THROUGH = 'allow this runner in that firewall or proxy';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
-const ACCEPTED = 'The credentials are right, because the service accepted them before';
-/** Explains a response without an error code. @param isSuccess whether the service's envelope says success */
-function explainStatus(failure, what, isSuccess = false) {
-    const { status, credentialsAccepted, isBlocked, isLimited, pageTitle, said } = failure;
-    if (status >= 300 && status < 400)
-        return explainRedirect(failure, what);
-    const page = pageTitle && ` and a page titled "${pageTitle}"`;
-    const response = `HTTP ${status}${page ?? ''}`;
-    const explained = (code, message, hint, heading) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
-        code,
-        message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [message, said])}.`,
-        hint,
-        words: said === '' ? heading : `"${said}" (${status})`,
-    });
-    if (isBlocked) {
-        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response})`;
-        return explained('service-rejected', message, `${ACCEPTED}: ${LET_THROUGH}.`);
-    }
-    if (isLimited) {
-        const message = `Too many requests (HTTP ${status}) for ${what}`;
-        return explained('rate-limited', message, 'Run the step again later, or run fewer scenarios at once.');
-    }
-    if (isDenied(status)) {
-        if (credentialsAccepted) {
-            const message = `The service rejected the request for ${what} (HTTP ${status})`;
-            return explained('service-rejected', message, `${ACCEPTED}: check what this account may do in the project.`);
-        }
-        if (pageTitle === undefined)
-            return explained('credentials', wrongCredentials(response), CREDENTIALS_HINT);
-        const hint = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
-        const heading = pageTitle === '' ? undefined : `a page titled "${pageTitle}" (${status})`;
-        return explained('credentials', wrongCredentials(response), hint, heading);
-    }
-    const known = KNOWN_STATUSES[status];
-    if (known) {
-        const [code, message, hint, heading] = known;
-        const about = message.replace('{}', () => what);
-        return explained(code, about, hint, heading);
-    }
-    if (isSuccess) {
-        const message = `The service responded to the request for ${what} with an incomplete response`;
-        return explained('service-rejected', message, 'Try again later.');
-    }
-    const message = `The service responded to the request for ${what} with ${response}`;
-    return explained('service-rejected', message, hintForStatus(failure));
+    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    return { rejection, said: `${code} ${message}${inBrackets}`.trim() };
 }
 /** Whether a status usually means that the credentials were rejected. */
 function isDenied(status) {
     return status === 401 || status === 403;
 }
-/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
-const KNOWN_STATUSES = {
-    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}', PROXY_HINT],
-    408: [
-        'service-rejected',
-        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408)',
-        'Raise the time limit of the service or proxy, or use a faster connection.',
-    ],
-    413: [
-        'service-rejected',
-        'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)',
-        "Make the app smaller, or ask the service's support for its limit.",
-        'app too large',
-    ],
-};
-function explainRedirect(failure, what) {
-    const { status, location } = failure;
-    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects.`;
-    let hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : signInHint(failure);
-    // The paths of the service have none.
-    if (isServicePath(location) && /\/(?:[?#]|$)/.test(location))
-        hint = 'A proxy adds a slash to the path: turn that off there.';
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const LET_THROUGH = 'allow this runner in that firewall or proxy';
+const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+const ACCEPTED = 'The credentials are right, because the service accepted them before';
+/** An error code, a limit, or rejected credentials. The first row that applies counts. */
+function findRejection(facts) {
+    const { status, what, credentialsAccepted, pageTitle, answer, rejection } = facts;
+    const isPage = pageTitle !== undefined;
+    if (rejection?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.maintenance) {
+        const sentence = 'The service is under maintenance';
+        return { kind: 'maintenance', code: 'maintenance', sentence, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.maintenance) };
+    }
+    if (isDenied(status) && isPage && credentialsAccepted) {
+        const sentence = `A firewall or proxy in front of the service blocked the request for ${what} (${answer})`;
+        return { kind: 'temporary', sentence, hint: `${ACCEPTED}: ${LET_THROUGH}.` };
+    }
+    if (facts.isLimited) {
+        const sentence = `Too many requests (HTTP ${status}) for ${what}`;
+        const hint = 'Run the step again later, or run fewer scenarios at once.';
+        return { kind: 'temporary', code: 'rate-limited', sentence, hint };
+    }
+    if (isDenied(status) && !credentialsAccepted) {
+        const sentence = `The service rejected the credentials (${answer})`;
+        const hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+        const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
+        return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
+    }
+    const rejected = `The service rejected the request for ${what}`;
+    if (rejection) {
+        const isOpen = rejection.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.noData || rejection.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.stillRunning;
+        const kind = isOpen ? 'not-ready' : 'rejected';
+        return { kind, sentence: rejected, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(rejection.code) };
+    }
+    if (!isDenied(status))
+        return undefined;
+    const hint = `${ACCEPTED}: check what this account may do in the project.`;
+    return { kind: 'rejected', sentence: `${rejected} (HTTP ${status})`, hint };
 }
-function hintForStatus(failure) {
-    const { status, credentialsAccepted, pageTitle } = failure;
+/** Any other response. The first row that applies counts. */
+function findByStatus(facts) {
+    const { status, what, credentialsAccepted, pageTitle, answer, location } = facts;
+    const request = `the request for ${what}`;
+    let hint = credentialsAccepted
+        ? "If this happens again, ask the service's support."
+        : 'Check `base-url` and the path in it.';
+    const sentence = `The service responded to ${request} with ${answer}`;
+    if (status < 300 && facts.isFromService) {
+        const incomplete = `The service responded to ${request} with an incomplete response`;
+        return { kind: 'no-value', sentence: incomplete, hint: 'Try again later.' };
+    }
+    if (status < 300) {
+        if (pageTitle !== undefined)
+            hint = hintForSignIn(facts);
+        return { kind: 'unexpected', sentence, hint };
+    }
+    if (status < 400) {
+        const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
+        return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
+    }
+    if (status === 407) {
+        const rejected = `A proxy rejected the credentials (HTTP 407) for ${what}`;
+        return { kind: 'elsewhere', code: 'proxy', sentence: rejected, hint: _failures_js__WEBPACK_IMPORTED_MODULE_5__/* .PROXY_HINT */ .Lx };
+    }
+    if (status === 408) {
+        const slow = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408)`;
+        hint = 'Raise the time limit of the service or proxy, or use a faster connection.';
+        return { kind: 'temporary', sentence: slow, hint };
+    }
+    if (status === 413) {
+        const large = 'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)';
+        hint = "Make the app smaller, or ask the service's support for its limit.";
+        return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
+    }
     if (status >= 500)
-        return 'The service has a problem. Try again later.';
-    if (status < 300 && pageTitle !== undefined)
-        return signInHint(failure);
-    if (!credentialsAccepted)
-        return 'Check `base-url` and the path in it.';
-    return "If this happens again, ask the service's support.";
+        return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
+    return { kind: 'elsewhere', sentence, hint };
+}
+function hintForRedirect(facts) {
+    if (!isServicePath(facts.location))
+        return hintForSignIn(facts);
+    // The paths of the service have none.
+    if (/\/(?:[?#]|$)/.test(facts.location))
+        return 'A proxy adds a slash to the path: turn that off there.';
+    return 'Set `base-url` to the final address of the service.';
 }
 /** An address that the service has answered at is right. */
-function signInHint({ credentialsAccepted }) {
+function hintForSignIn({ credentialsAccepted }) {
     return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
 }
 /** Whether a redirect leads to an operation of the service, at another address. */
@@ -45967,54 +45963,122 @@ function isServicePath(location) {
     const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
     return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
-    'authority, and check that this file exists; a wrong certificate must be renewed.';
-const CERTIFICATE_DATE_HINT = 'Set the clock of the runner, or renew the certificate.';
-const NETWORK_HINTS = {
-    'name-not-found': [
-        'unreachable',
-        'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
-    ],
-    certificate: ['untrusted', CERTIFICATE_HINT],
-    'certificate-date': ['untrusted', CERTIFICATE_DATE_HINT],
-    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'not-http': [
-        'unreachable',
-        'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
-    ],
-    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
-    'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-rejected': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
-    encoded: ['unreachable', ENCODED_HINT],
-    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
-};
-/** The same for a proxy that could not be reached. */
-const AT_PROXY_HINTS = {
-    certificate: ['proxy', CERTIFICATE_HINT],
-    'certificate-date': ['proxy', CERTIFICATE_DATE_HINT],
-    other: ['proxy', PROXY_ADDRESS_HINT],
-};
-/** Their messages are sentences: "cannot connect to …". */
-const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
-/** Explains why a request got no complete response. @param credentialsAccepted whether they were before: then the address is right */
-function explainNetworkError(error, what, credentialsAccepted = false) {
-    const { kind, message: reason, isAtProxy } = error;
-    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, ofKind] = hints[kind] ?? hints.other;
-    const hint = credentialsAccepted && ofKind.includes('`base-url`') ? 'Check the network and the state of the service.' : ofKind;
-    let message = `The request for ${what} failed: ${reason}.`;
-    if (CANNOT_CONNECT.includes(kind))
-        message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .capitalize */ .ZH)(reason)}.`;
-    const words = kind === 'name-not-found' && error.target ? `${error.target} unknown` : undefined;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code, message, hint, words, cause: error });
-}
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location) {
     const url = URL.parse(location);
     if (url)
         return `${url.origin}${url.pathname}`;
     return location.split(/[?#]/)[0] || 'an unknown address';
+}
+
+
+/***/ }),
+
+/***/ 3333:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   EM: () => (/* binding */ FAILURES),
+/* harmony export */   Lx: () => (/* binding */ PROXY_HINT),
+/* harmony export */   QJ: () => (/* binding */ explainNetworkError)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
+/**
+ * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). `again`: repeat the request for
+ * as long as failures may last.
+ */
+const FAILURES = {
+    stopped: { list: 'again', poll: 'again', results: 'again' },
+    /** The response is larger than the action reads. */
+    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
+    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
+    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
+    /** No complete response for another reason; 408, 425, 429 or a 5xx; a firewall, after the service had accepted the credentials. */
+    temporary: { list: 'again', poll: 'again', results: 'again' },
+    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
+    /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
+    unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
+    /** The testset exists, but it has no status yet or no complete results. */
+    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
+    /** Another error code of the service, or another 3xx or 4xx of it. */
+    rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
+    /** A success of the service without the value. */
+    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
+    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
+    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
+    /** Another status that is not the service's, such as a redirect. */
+    elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
+};
+/** For a proxy that rejects the credentials. */
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const UNTRUSTED = { kind: 'permanent', code: 'untrusted' };
+const PROXY_REJECTED = { kind: 'permanent', code: 'proxy' };
+const LOST = {
+    kind: 'temporary',
+    code: 'unreachable',
+    hint: 'Check `base-url`, the network and the state of the service.',
+    isAboutAddress: true,
+};
+const NETWORK_FAILURES = {
+    'name-not-found': {
+        ...LOST,
+        hint: 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+        isSentence: true,
+    },
+    refused: { ...LOST, isSentence: true },
+    'no-connection': { ...LOST, isSentence: true },
+    certificate: {
+        ...UNTRUSTED,
+        hint: "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
+            'authority, and check that this file exists; a wrong certificate must be renewed.',
+    },
+    'certificate-date': { ...UNTRUSTED, hint: 'Set the clock of the runner, or renew the certificate.' },
+    'not-tls': { ...UNTRUSTED, hint: 'Check the scheme and the port in `base-url`.', isAboutAddress: true },
+    'tls-rejected': {
+        ...UNTRUSTED,
+        hint: 'Check the host name in `base-url`, and the TLS settings of the service.',
+        isAboutAddress: true,
+    },
+    'proxy-busy': {
+        kind: 'temporary',
+        code: 'proxy',
+        hint: 'Check that the proxy can reach this host, or add the host to NO_PROXY.',
+    },
+    'proxy-credentials': { ...PROXY_REJECTED, hint: PROXY_HINT },
+    'proxy-rejected': { ...PROXY_REJECTED, hint: 'Allow this host in the proxy, or add the host to NO_PROXY.' },
+    reset: LOST,
+    stall: LOST,
+    timeout: LOST,
+    'too-large': { ...LOST, kind: 'too-large' },
+    'not-http': {
+        ...LOST,
+        kind: 'unexpected',
+        hint: 'Another kind of server responds at this address. Check the scheme, the host name and the port in `base-url`.',
+    },
+    encoded: {
+        kind: 'permanent',
+        code: 'unreachable',
+        hint: 'Turn off this compression in the proxy in front of the service: the action asks for none (`Accept-Encoding: identity`).',
+    },
+    stopped: { ...LOST, kind: 'stopped' },
+    source: LOST,
+};
+/** Explains why a request got no complete response. @param credentialsAccepted whether the service accepted the same credentials before */
+function explainNetworkError(error, what, credentialsAccepted = false) {
+    const { message: reason, isAtProxy, target } = error;
+    const failure = NETWORK_FAILURES[error.kind];
+    let { hint } = failure;
+    if (failure.isAboutAddress && credentialsAccepted)
+        hint = 'Check the network and the state of the service.';
+    if (failure.isAboutAddress && isAtProxy)
+        hint = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+    const code = isAtProxy ? 'proxy' : failure.code;
+    const message = failure.isSentence ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .capitalize */ .ZH)(reason)}.` : `The request for ${what} failed: ${reason}.`;
+    const words = error.kind === 'name-not-found' && target ? `${target} unknown` : undefined;
+    return { kind: failure.kind, error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code, message, hint, words, cause: error }) };
 }
 
 
@@ -46033,15 +46097,6 @@ function withoutQuery(location) {
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
 
-const PERMANENT = [
-    'certificate',
-    'certificate-date',
-    'not-tls',
-    'tls-rejected',
-    'proxy-credentials',
-    'proxy-rejected',
-    'encoded',
-];
 /** A request that got no complete response. */
 class NetworkError extends Error {
     kind;
@@ -46055,10 +46110,6 @@ class NetworkError extends Error {
         this.kind = kind;
         this.isAtProxy = isAtProxy;
         this.target = target;
-    }
-    /** Whether a retry cannot help, because the settings must change first. */
-    get isPermanent() {
-        return PERMANENT.includes(this.kind);
     }
 }
 /** The error of a request that its caller stopped. */
@@ -46176,7 +46227,7 @@ function createRateLimit(clock, end, onWait) {
     let reportedUntil = until;
     return {
         record: (result) => {
-            if ('error' in result)
+            if (result.kind === 'no-response')
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
             const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
@@ -46220,15 +46271,14 @@ function retryAfterMs(headers) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   EM: () => (/* binding */ FAILURES),
+/* harmony export */   RD: () => (/* binding */ replyIncomplete),
 /* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   l1: () => (/* binding */ readFailedResponse),
 /* harmony export */   sJ: () => (/* binding */ provesCredentials)
 /* harmony export */ });
-/* harmony import */ var node_querystring__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1792);
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9807);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2807);
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _failed_response_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7819);
+/* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
 /* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7261);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
 
@@ -46238,113 +46288,32 @@ function retryAfterMs(headers) {
 
 
 /**
- * What the scenario list, a poll and a request for results do with each kind of failure (docs/design.md §4). Of several kinds that apply,
- * the first counts. `again`: repeat the request for as long as failures may last.
- */
-const FAILURES = {
-    stopped: { list: 'again', poll: 'again', results: 'again' },
-    /** The response is larger than the action reads. */
-    'too-large': { list: 'unlisted', poll: 'again', results: 'final' },
-    /** No connection with these settings: a certificate, TLS, a proxy or an encoding must be mended first. */
-    permanent: { list: 'not-started', poll: 'permanent', results: 'again' },
-    /** No complete response for another reason; 408, 425, 429 or a 5xx; a firewall, after the service had accepted the credentials. */
-    temporary: { list: 'again', poll: 'again', results: 'again' },
-    maintenance: { list: 'maintenance', poll: 'maintenance', results: 'again' },
-    /** Rejected credentials: HTTP 401 or 403, as long as the service has not accepted them. */
-    unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
-    /** The testset exists, but it has no status yet or no complete results. */
-    'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-    /** Another error code of the service, or another 3xx or 4xx of it. */
-    rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
-    /** A success of the service without the value. */
-    'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
-    /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
-    unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-    /** Another status that is not the service's, such as a redirect. */
-    elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
-};
-/**
  * Reads the response of a GET: the envelope first, then the status.
  *
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
 function readReply(result, { what, read }, redact, credentialsAccepted) {
-    if ('error' in result)
-        return noResponse(result.error, what, credentialsAccepted);
-    const { status, cutOff } = result;
-    const pauseMs = (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(result.headers);
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(result.text, redact);
-    if (envelope && envelope.code !== 0) {
-        const isWrong = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !credentialsAccepted;
-        return {
-            kind: kindOfCode(envelope.code, isWrong),
-            error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainCode */ .Dv)(envelope, status, what, isWrong),
-            retryAfterMs: pauseMs,
-        };
+    if (result.kind === 'no-response') {
+        return { ...(0,_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(result.error, what, credentialsAccepted), retryAfterMs: 0 };
     }
+    const { status, headers, text, cutOff } = result;
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readEnvelope */ .HT)(text, redact);
     // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && !(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) ? read(envelope.data, redact) : undefined;
+    const value = envelope?.code === 0 && !(0,_failed_response_js__WEBPACK_IMPORTED_MODULE_2__/* .isDenied */ .G)(status) ? read(envelope.data, redact) : undefined;
     if (value !== undefined)
         return { kind: 'value', value };
+    const incomplete = cutOff && (0,_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(cutOff, what, credentialsAccepted);
     // An encoding that is not read hides the body, not a status that says enough.
-    if (cutOff && !(cutOff.isPermanent && status >= 300))
-        return noResponse(cutOff, what, credentialsAccepted, pauseMs);
-    const response = readFailedResponse(result, redact, credentialsAccepted);
-    const isSuccess = envelope !== undefined && status < 300;
-    return {
-        kind: kindOfStatus(response, envelope !== undefined),
-        error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainStatus */ .cq)(response, what, isSuccess),
-        retryAfterMs: pauseMs,
-    };
+    const isEnough = Boolean(envelope?.code) || (incomplete?.kind === 'permanent' && status >= 300);
+    const { kind, error } = incomplete && !isEnough ? incomplete : (0,_failed_response_js__WEBPACK_IMPORTED_MODULE_2__/* .explainResponse */ .j)(result, what, { redact, credentialsAccepted }, envelope);
+    return { kind, error, retryAfterMs: (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) };
 }
-function noResponse(error, what, credentialsAccepted, pauseMs = 0) {
-    let kind = error.isPermanent ? 'permanent' : 'temporary';
-    if (error.kind === 'stopped' || error.kind === 'too-large')
-        ({ kind } = error);
-    if (error.kind === 'not-http')
-        kind = 'unexpected';
-    return { kind, error: (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(error, what, credentialsAccepted), retryAfterMs: pauseMs };
+/** The reply of a service that does not call a testset's results complete. */
+function replyIncomplete(what) {
+    const message = `The service says that ${what} are not complete.`;
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'service-rejected', message, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.stillRunning) });
+    return { kind: 'not-ready', error, retryAfterMs: 0 };
 }
-function kindOfCode(code, isWrong) {
-    if (code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
-        return 'maintenance';
-    if (isWrong)
-        return 'unauthorized';
-    return [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(code) ? 'not-ready' : 'rejected';
-}
-function kindOfStatus(failure, isFromService) {
-    const { status, credentialsAccepted, isBlocked, isLimited } = failure;
-    if (isBlocked)
-        return 'temporary';
-    const isOverloaded = status >= 500 || status === 408 || isLimited;
-    if ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isLimited)
-        return credentialsAccepted ? 'rejected' : 'unauthorized';
-    if (isFromService)
-        return status < 300 || isOverloaded ? 'no-value' : 'rejected';
-    if (status < 300)
-        return 'unexpected';
-    return isOverloaded ? 'temporary' : 'elsewhere';
-}
-/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readFailedResponse({ status, headers, text, cutOff }, redact, credentialsAccepted) {
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_2__/* .readPageTitle */ .A)(text, redact);
-    const said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readSaid */ .ys)(text, redact) : '';
-    const isBlocked = (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && pageTitle !== undefined && credentialsAccepted;
-    // What was cut off may have said that a testset was created.
-    const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .V)(headers) > 0);
-    return {
-        status,
-        credentialsAccepted,
-        isBlocked,
-        isLimited: status === 425 || status === 429 || ((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .GZ)(status) && !isBlocked && isLimit),
-        said,
-        pageTitle,
-        // Without the fold of a header, and decoded: both may divide a secret.
-        location: redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(headers['location']?.replace(/\s/g, '') ?? '')),
-    };
-}
-/** Some services limit requests with 403. */
-const LIMIT_WORDS = /rate.?limit|too many requests/i;
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
 function provesCredentials({ kind }) {
     return ['value', 'not-ready', 'rejected', 'no-value'].includes(kind);
@@ -46673,22 +46642,19 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 function readContext(env, redact) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
     const pullRequest = pullRequestIn(event, env);
-    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
-    const eventName = env['GITHUB_EVENT_NAME'] ?? '';
-    // Without an event, their commit may be the last one of the base branch.
-    const isOther = number !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
-    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+    const run = readRun(env, serverUrl, event, pullRequest, redact);
+    // Without an event, their commit may be the last one of the base branch.
+    const isOther = run.pullRequest !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(run.event));
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     return {
-        run: readRun(env, serverUrl, event, pullRequest, redact),
+        run,
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
-        eventName,
         hasEvent: event !== undefined,
         commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
         isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
-        pullRequest: number,
         branches: branchesToCompare(env, event, pullRequest),
         headSha: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),

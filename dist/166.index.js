@@ -1,19 +1,19 @@
-export const id = 510;
-export const ids = [510];
+export const id = 166;
+export const ids = [166];
 export const modules = {
 
-/***/ 510:
+/***/ 7166:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   parseReport: () => (/* binding */ parseReport)
 /* harmony export */ });
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7934);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8158);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3938);
-/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1284);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(543);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5583);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3938);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1284);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(543);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5583);
 
 
 
@@ -22,7 +22,7 @@ export const modules = {
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxLength */ .Ru6(100_000));
-const seconds = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxValue */ .cGV(_results_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_SECONDS */ .Hg));
+const seconds = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxValue */ .cGV(_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_SECONDS */ .Hg));
 const whole = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0));
 const ordinal = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1));
 function list(item) {
@@ -34,13 +34,13 @@ function optional(field) {
 }
 const device = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     device: text,
-    result: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .DEVICE_LABELS */ .ZX)),
+    result: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .DEVICE_LABELS */ .ZX)),
     seconds: optional(seconds),
-    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSES */ .PF))),
+    excused: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO((0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSES */ .PF))),
 });
 const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     scenario: optional(whole),
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
     suites: list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ devices: list(device) })),
     earlier: optional(list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J())),
 });
@@ -50,7 +50,7 @@ const history = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     results: list(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(), flaky: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)), seconds: optional(seconds) })),
 });
 const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    schema: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
+    schema: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(_model_report_js__WEBPACK_IMPORTED_MODULE_5__/* .REPORT_SCHEMA */ .DC),
     run: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         repository: text,
         runId: text,
