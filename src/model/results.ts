@@ -1,11 +1,14 @@
-/** The documents that a result response may contain: as sentences name them, and the extension of the file. Only the XML is judged. */
+/**
+ * The documents that a result response may contain: as sentences name them, and the extension of the file. `hasRuns`: it is data that shows
+ * how each device run ended; only the XML is judged. `isJson`: JSON may escape a secret in it.
+ */
 export const DOCUMENTS = {
-  xml: { name: 'XML', file: 'xml' },
+  xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
   /** Without a declaration and without `testsuites`. */
-  bare_xml: { name: 'bare XML', file: 'xml' },
-  json: { name: 'JSON', file: 'json' },
-  html: { name: 'HTML', file: 'html' },
-} as const;
+  bare_xml: { name: 'bare XML', file: 'xml', hasRuns: true, isJson: false },
+  json: { name: 'JSON', file: 'json', hasRuns: true, isJson: true },
+  html: { name: 'HTML', file: 'html', hasRuns: false, isJson: false },
+} as const satisfies Record<string, Record<'name' | 'file', string> & Record<'hasRuns' | 'isJson', boolean>>;
 
 /** A document by the name that the service gives it. */
 export type DocumentKind = keyof typeof DOCUMENTS;

@@ -136,8 +136,8 @@ async function requestDocuments(
 }
 
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
-function hasRuns({ xml, bare_xml: bareXml, json }: Documents): boolean {
-  return (xml ?? bareXml ?? json) !== undefined;
+function hasRuns(delivered: Documents): boolean {
+  return keysOf(DOCUMENTS).some((kind) => DOCUMENTS[kind].hasRuns && delivered[kind] !== undefined);
 }
 
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */

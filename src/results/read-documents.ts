@@ -22,7 +22,7 @@ export function readDocuments(delivered: Documents, testsetId: number, redact: R
   for (const kind of keysOf(DOCUMENTS)) {
     const text = delivered[kind];
     if (text === undefined || (kind === 'bare_xml' && found.xml)) continue;
-    const clean = kind === 'json' ? redactJson(redact(text), redact) : redact(text);
+    const clean = DOCUMENTS[kind].isJson ? redactJson(redact(text), redact) : redact(text);
     let hadSecret = clean !== text;
     let hasSecret = false;
     if (kind === 'xml' || kind === 'bare_xml') {
