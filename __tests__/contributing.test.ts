@@ -9,6 +9,7 @@ import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator } from '../simulator/server.ts';
+import { watchEgress } from './support/egress.ts';
 import { readMarkdown } from './support/read-markdown.ts';
 import { readOutputs } from './support/workflow-commands.ts';
 
@@ -44,11 +45,14 @@ if (process.platform !== 'win32') {
     const plan = () => makeDevices({ total: 8, fail: 1, seconds: 30 });
     const simulator = await startSimulator({ timeScale: SCALE, plan });
     const script = RECIPE.replace(/http:\/\/127\.0\.0\.1:\d+/, simulator.url);
-    const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import ${FAST_CLOCK}`, TEST_TIME_SCALE: `${SCALE}` };
+    const { option, check } = watchEgress(join(folder, 'egress'), [simulator.url]);
+    const options = { NODE_OPTIONS: `${option} --import ${FAST_CLOCK}`, TEST_TIME_SCALE: `${SCALE}` };
+    const env = { PATH: process.env['PATH'], ...options };
     const result: unknown = await promisify(execFile)('sh', ['-ec', script], { cwd: folder, env }).catch(
       (error: unknown) => error,
     );
     await simulator.close();
+    expect(await check()).not.toEqual([]);
     const read = (name: string): string => readFileSync(join(folder, 'demo-output/by-hand', name), 'utf8');
     expect(result).toMatchObject({ code: 1, stderr: '' });
     expect(readOutputs(read('output.txt'))).toMatchObject({ outcome: 'failed', 'total-count': '8', 'fail-count': '1' });

@@ -6,6 +6,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { describe, expect, test } from '@jest/globals';
 
 import { replaceUnpacker } from '../scripts/unpacking.ts';
+import { watchEgress } from './support/egress.ts';
 import { useFolder } from './support/folder.ts';
 import { runAction } from './support/run-action.ts';
 import { fields } from './support/workflow-files.ts';
@@ -128,9 +129,11 @@ describe('the entry', () => {
 
   test.each(['index.mjs', 'list-scenarios/index.mjs', 'dist/index.js'])(
     'says in one line that there is no runner: %s',
-    (file) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, file)], { env: {}, encoding: 'utf8' });
-      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    async (file) => {
+      const { option, check } = watchEgress(join(folder(), 'egress'), []);
+      const args = [option, join(ROOT, file)];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { env: {}, encoding: 'utf8' });
+      expect({ status, stderr, contacts: await check() }).toEqual({ status: 1, stderr: '', contacts: [] });
       expect(stdout).toMatch(/^This is a GitHub Action: use it in a workflow\..*\n$/);
     },
   );

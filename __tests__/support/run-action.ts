@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 import { readDefaults } from './action-defaults.ts';
+import { watchEgress, type Contact, type Watch } from './egress.ts';
 import { schemaProblems } from './report-json-schema.ts';
 import { readCommands, readOutputs, type Command } from './workflow-commands.ts';
 
@@ -43,6 +44,8 @@ export interface ActionResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly commands: readonly Command[];
+  /** Whom it contacted, in order. */
+  readonly contacts: readonly Contact[];
   readonly milliseconds: number;
 }
 
@@ -63,7 +66,13 @@ const FILES = ['OUTPUT', 'STATE', 'STEP_SUMMARY', 'ENV', 'PATH'];
 /** Variables of the machine that the action gets; no test may depend on others. The compile cache only makes the start faster. */
 const FROM_MACHINE = 'PATH Path HOME USERPROFILE SystemRoot TEMP TMP TMPDIR NODE_COMPILE_CACHE'.split(' ');
 
-/** Runs the committed action to its end, as the runner would. @throws if its `report.json` is not as its JSON Schema describes it */
+/** Variables that tell the action whom to contact. */
+const ADDRESSES = /^(?:INPUT_BASE-URL|GITHUB_API_URL|ACTIONS_RESULTS_URL|https?_proxy)$/i;
+
+/**
+ * Runs the committed action to its end, as the runner would. @throws if its `report.json` is not as its JSON Schema describes it, if it starts a
+ * process, or contacts others than its variables name
+ */
 export async function runAction(use: ActionUse): Promise<ActionResult> {
   const { finished } = await startAction(use);
   return finished;
@@ -78,8 +87,11 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
   await writeFile(join(folder, 'event.json'), JSON.stringify(use.event?.payload ?? {}));
 
   const began = performance.now();
-  const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
   const env = environment(use, folder, workspace);
+  const addresses = Object.entries(env).flatMap(([name, value = '']) => (ADDRESSES.test(name) ? [value] : []));
+  const watch = watchEgress(join(folder, 'egress'), addresses);
+  const clock = use.timeScale === undefined ? [] : ['--import', FAST_CLOCK];
+  const options = [watch.option, ...(use.nodeOptions ?? []), ...clock];
   const main = join(use.action ?? '', 'index.mjs');
   const child = spawn(process.execPath, [...options, join(use.root ?? ROOT, main)], {
     cwd: workspace,
@@ -91,7 +103,7 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
     signal: (name) => {
       child.kill(name);
     },
-    finished: finish(child, folder, began, use.onLine),
+    finished: finish(child, folder, began, watch, use.onLine),
   };
 }
 
@@ -99,6 +111,7 @@ async function finish(
   child: ChildProcess,
   folder: string,
   began: number,
+  watch: Watch,
   onLine: ActionUse['onLine'],
 ): Promise<ActionResult> {
   const [stdout, stderr] = [gather(child.stdout, onLine), gather(child.stderr, onLine)];
@@ -111,6 +124,7 @@ async function finish(
     stdout: stdout(),
     stderr: stderr(),
     commands: readCommands(stdout()),
+    contacts: await watch.check(),
     milliseconds,
   };
   await checkReport(result.outputs['results-dir']);

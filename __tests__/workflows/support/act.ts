@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { APP_FILES, appPrograms } from '../../../scripts/example/app.ts';
 import { writeFiles, writePrograms } from '../../../scripts/example/write.ts';
+import { watchEgress } from '../../support/egress.ts';
 import { fields } from '../../support/workflow-files.ts';
 
 /** How a workflow is run. */
@@ -20,6 +21,8 @@ export interface ActUse {
   readonly actor: string;
   readonly event: { readonly name: string; readonly payload: unknown };
   readonly env: Readonly<Record<string, string>>;
+  /** Addresses that its steps may contact. */
+  readonly addresses: readonly string[];
   readonly vars: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   /** The folder of each action, by `owner/name@ref`. */
@@ -52,11 +55,13 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   const repository = join(folder, 'repository');
   const bin = join(folder, 'bin');
   await writeFiles(home, { '.config/act/actrc': '' });
-  await writeFiles(folder, { 'w.yml': use.workflow, 'event.json': JSON.stringify(event.payload) });
+  // Steps without Node report nothing to the watch.
+  await writeFiles(folder, { 'w.yml': use.workflow, 'event.json': JSON.stringify(event.payload), egress: '' });
   await writePrograms(bin, use.programs);
   const env = { PATH: [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter), HOME: home };
   await createRepository(repository, env, use.files);
-  const child = spawn('act', [event.name, ...optionsOf(use)], {
+  const watch = watchEgress(join(folder, 'egress'), use.addresses);
+  const child = spawn('act', [event.name, ...optionsOf(use, watch.option)], {
     cwd: repository,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,11 +70,12 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   const result = readLog(log);
   if (Object.keys(result.steps).length === 0 && child.exitCode !== 0)
     throw new Error(`act ran no step:\n${errors}\n${log}`);
+  await watch.check();
   return result;
 }
 
-function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse): string[] {
-  const all = { ...env, NODE_OPTIONS: `--import=${FAST_CLOCK}`, TEST_TIME_SCALE: `${TIME_SCALE}` };
+function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse, preload: string): string[] {
+  const all = { ...env, NODE_OPTIONS: `${preload} --import=${FAST_CLOCK}`, TEST_TIME_SCALE: `${TIME_SCALE}` };
   const systems = ['ubuntu-latest', 'ubuntu-slim', 'macos-latest', 'self-hosted'];
   return [
     ...[
