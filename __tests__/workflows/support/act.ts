@@ -6,6 +6,8 @@ import { text as textOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
+import { afterEach, expect } from '@jest/globals';
+
 import { APP_FILES, appPrograms } from '../../../scripts/example/app.ts';
 import { writeFiles, writePrograms } from '../../../scripts/example/write.ts';
 import { watchEgress } from '../../support/egress.ts';
@@ -48,7 +50,18 @@ const COMMITTED = '2026-11-01T12:00:00Z';
 /** How many times faster the clock of the steps runs. */
 export const TIME_SCALE = 20;
 
-/** Runs a workflow under act, in a repository of its own. */
+/** How many lines of the log are shown of the last run of a test that fails. */
+const LAST_LINES = 60;
+
+let lastLog = '';
+afterEach(() => {
+  const { assertionCalls, numPassingAsserts } = expect.getState();
+  const lines = lastLog.split('\n').slice(-LAST_LINES);
+  if (numPassingAsserts < assertionCalls) console.error(["The end of act's log:", ...lines].join('\n'));
+  lastLog = '';
+});
+
+/** Runs a workflow under act, in a repository of its own. The end of the log is shown if an assertion of the test then fails. */
 export async function runAct(use: ActUse): Promise<ActResult> {
   const { folder, event } = use;
   const home = join(folder, 'home');
@@ -68,6 +81,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   });
   const [log, errors] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
   const result = readLog(log);
+  lastLog = result.log;
   if (Object.keys(result.steps).length === 0 && child.exitCode !== 0)
     throw new Error(`act ran no step:\n${errors}\n${log}`);
   await watch.check();
