@@ -45,7 +45,7 @@ if (process.platform !== 'win32') {
     const plan = () => makeDevices({ total: 8, fail: 1, seconds: 30 });
     const simulator = await startSimulator({ timeScale: SCALE, plan });
     const script = RECIPE.replace(/http:\/\/127\.0\.0\.1:\d+/, simulator.url);
-    const { option, check } = watchEgress(join(folder, 'egress'), [simulator.url]);
+    const { option, check } = watchEgress(join(folder, 'egress'));
     const options = { NODE_OPTIONS: `${option} --import ${FAST_CLOCK}`, TEST_TIME_SCALE: `${SCALE}` };
     const env = { PATH: process.env['PATH'], ...options };
     const result: unknown = await promisify(execFile)('sh', ['-ec', script], { cwd: folder, env }).catch(

@@ -130,7 +130,7 @@ describe('the entry', () => {
   test.each(['index.mjs', 'list-scenarios/index.mjs', 'dist/index.js'])(
     'says in one line that there is no runner: %s',
     async (file) => {
-      const { option, check } = watchEgress(join(folder(), 'egress'), []);
+      const { option, check } = watchEgress(join(folder(), 'egress'));
       const args = [option, join(ROOT, file)];
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { env: {}, encoding: 'utf8' });
       expect({ status, stderr, contacts: await check() }).toEqual({ status: 1, stderr: '', contacts: [] });

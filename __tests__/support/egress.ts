@@ -9,40 +9,47 @@ export interface Contact {
   readonly what: string;
 }
 
-/** A watch over a process and its worker threads. */
+/** A watch over runs of the bundle. */
 export interface Watch {
-  /** The option of Node with which the process must start. */
+  /** The option of Node with which each must start. */
   readonly option: string;
-  /** All contacts, in order. @throws if one is to something else than the addresses, or if the process was not watched */
+  /** All contacts, in order. @throws if one is to something that no variable of the run names, or if nothing was watched */
   readonly check: () => Promise<readonly Contact[]>;
 }
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'egress.mjs')).href;
 
 /**
- * Prepares to watch a run of the bundle: whoever starts one, starts it so. It may connect to ports of this machine, and resolve names, that the
- * addresses have.
+ * Prepares to watch runs of the bundle: whatever starts one, starts it so. A run may connect to ports of this machine, and resolve names, that
+ * its base-url, its proxy and its variables of GitHub have.
  *
- * @param file for what the process reports; absolute
- * @param addresses URLs, or hosts with ports; others, such as wrong ones, allow nothing
+ * @param file for what the processes report; absolute
  */
-export function watchEgress(file: string, addresses: readonly string[]): Watch {
-  const urls = addresses.flatMap((each) => URL.parse(each.includes('://') ? each : `http://${each}`) ?? []);
-  const names = new Set(urls.map(({ hostname }) => hostname));
-  const ports = new Set(urls.map(({ port, protocol }) => port || (protocol === 'https:' ? '443' : '80')));
-  const isGiven = ({ kind, what }: Contact): boolean => {
-    const port = /^(?:127\.0\.0\.1|::1):(\d+)$/.exec(what)?.[1];
-    return (kind === 'resolve' && names.has(what)) || (kind === 'connect' && port !== undefined && ports.has(port));
-  };
+export function watchEgress(file: string): Watch {
   return {
     option: `--import=${PRELOAD}?file=${encodeURIComponent(file)}`,
     check: async () => {
-      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-      const contacts = lines.flatMap((line) => (line ? (JSON.parse(line) as Contact) : []));
-      const others = contacts.filter((contact) => !isGiven(contact));
+      const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+      const reports = lines.map((line) => JSON.parse(line) as Contact | Given);
+      const contacts = reports.filter((report) => report.kind !== 'given');
+      const given = reports.flatMap(({ kind, what }) => (kind === 'given' ? [what] : []));
+      const others = contacts.filter((contact) => !isAllowed(contact, given));
       const words = others.map(({ thread, kind, what }) => `${kind} ${what} (${thread} thread)`);
       if (words.length > 0) throw new Error(['The action did what it was not told to:', ...words].join('\n'));
       return contacts;
     },
   };
+}
+
+/** An address in a variable, perhaps a wrong one. */
+interface Given {
+  readonly kind: 'given';
+  readonly what: string;
+}
+
+function isAllowed({ kind, what }: Contact, given: readonly string[]): boolean {
+  const urls = given.flatMap((each) => URL.parse(each.includes('://') ? each : `http://${each}`) ?? []);
+  if (kind === 'resolve') return urls.some(({ hostname }) => hostname === what);
+  const port = /^(?:127\.0\.0\.1|::1):(\d+)$/.exec(what)?.[1];
+  return kind === 'connect' && urls.some((url) => (url.port || (url.protocol === 'https:' ? '443' : '80')) === port);
 }

@@ -66,9 +66,6 @@ const FILES = ['OUTPUT', 'STATE', 'STEP_SUMMARY', 'ENV', 'PATH'];
 /** Variables of the machine that the action gets; no test may depend on others. The compile cache only makes the start faster. */
 const FROM_MACHINE = 'PATH Path HOME USERPROFILE SystemRoot TEMP TMP TMPDIR NODE_COMPILE_CACHE'.split(' ');
 
-/** Variables that tell the action whom to contact. */
-const ADDRESSES = /^(?:INPUT_BASE-URL|GITHUB_API_URL|ACTIONS_RESULTS_URL|https?_proxy)$/i;
-
 /**
  * Runs the committed action to its end, as the runner would. @throws if its `report.json` is not as its JSON Schema describes it, if it starts a
  * process, or contacts others than its variables name
@@ -88,8 +85,7 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
 
   const began = performance.now();
   const env = environment(use, folder, workspace);
-  const addresses = Object.entries(env).flatMap(([name, value = '']) => (ADDRESSES.test(name) ? [value] : []));
-  const watch = watchEgress(join(folder, 'egress'), addresses);
+  const watch = watchEgress(join(folder, 'egress'));
   const clock = use.timeScale === undefined ? [] : ['--import', FAST_CLOCK];
   const options = [watch.option, ...(use.nodeOptions ?? []), ...clock];
   const main = join(use.action ?? '', 'index.mjs');

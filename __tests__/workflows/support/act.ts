@@ -23,8 +23,6 @@ export interface ActUse {
   readonly actor: string;
   readonly event: { readonly name: string; readonly payload: unknown };
   readonly env: Readonly<Record<string, string>>;
-  /** Addresses that its steps may contact. */
-  readonly addresses: readonly string[];
   readonly vars: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   /** The folder of each action, by `owner/name@ref`. */
@@ -73,7 +71,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   await writePrograms(bin, use.programs);
   const env = { PATH: [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter), HOME: home };
   await createRepository(repository, env, use.files);
-  const watch = watchEgress(join(folder, 'egress'), use.addresses);
+  const watch = watchEgress(join(folder, 'egress'));
   const child = spawn('act', [event.name, ...optionsOf(use, watch.option)], {
     cwd: repository,
     env,

@@ -169,7 +169,6 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
         // A proxy of the machine must not see what goes to loopback.
         NO_PROXY: '127.0.0.1,localhost',
       },
-      addresses: [github.url, simulator.url],
       vars: { TESTSET_URL: simulator.url },
       secrets: {
         GITHUB_TOKEN: github.token,
