@@ -8,7 +8,11 @@ export default {
   // They need act, Chromium, or nginx and Squid: npm run test:workflows, test:page, test:proxies.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/(workflows|page|proxies)/'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs' },
+  transform: {
+    '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs',
+    '/workflow-parser/.*-schema\\.js$': '<rootDir>/__tests__/support/json-imports.cjs',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@actions/workflow-parser/)'],
   globalSetup: '<rootDir>/__tests__/support/require-node.js',
   coverageProvider: 'babel',
   collectCoverageFrom: ['src/**/*.ts'],

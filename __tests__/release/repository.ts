@@ -1,9 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 
-import { create } from '@actions/glob';
 import { parse } from 'yaml';
 
 import { fields, type Fields } from '../support/workflow-files.ts';
@@ -115,8 +114,7 @@ export function createRepository(api: ReleaseApi): Repository {
     let log = '';
     for (const { if: condition, uses, with: inputs, run: script, env } of steps) {
       const isOn = condition === undefined || readFileSync(outputs, 'utf8').includes('published=false\n');
-      if (isOn && String(uses).startsWith('actions/attest@'))
-        api.attestations.push(await attest(fields(inputs), checkout));
+      if (isOn && String(uses).startsWith('actions/attest@')) api.attestations.push(attest(fields(inputs), checkout));
       if (typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
       const { hasKey, sharesKey, actors } = api.settings;
@@ -156,13 +154,20 @@ export function createRepository(api: ReleaseApi): Repository {
   };
 }
 
-/** What actions/attest would attest: the files that its patterns match. */
-async function attest(inputs: Fields, checkout: string): Promise<Attestation> {
-  const patterns = String(inputs['subject-path']).trim().split('\n');
-  const globber = await create(patterns.map((each) => join(checkout, each)).join('\n'), { matchDirectories: false });
-  const subjects = (await globber.glob()).map((path) => relative(checkout, path)).sort();
+/** What actions/attest would attest. */
+function attest(inputs: Fields, checkout: string): Attestation {
   const sbom = inputs['sbom-path'];
-  return { subjects, sbom: typeof sbom === 'string' ? readFileSync(join(checkout, sbom), 'utf8') : undefined };
+  return {
+    subjects: filesOf(String(inputs['subject-path']), checkout),
+    sbom: typeof sbom === 'string' ? readFileSync(join(checkout, sbom), 'utf8') : undefined,
+  };
+}
+
+/** The files in a folder that match patterns in lines, sorted. */
+export function filesOf(patterns: string, folder: string): readonly string[] {
+  const found = globSync(patterns.trim().split('\n'), { cwd: folder, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }
 
 /** Runs a script of a workflow as the runner does on Linux. */
