@@ -20,6 +20,30 @@ function read(...path: string[]): string {
   return readFileSync(join(ROOT, ...path), 'utf8');
 }
 
+/** What is read of the list of packages. */
+interface Sbom {
+  readonly metadata: {
+    readonly timestamp: string;
+    readonly authors: readonly { readonly name: string }[];
+    readonly component: Part;
+  };
+  readonly components: readonly Part[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+interface Part {
+  readonly supplier: { readonly name: string };
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+}
+
+/** The version of a package in the lockfile. */
+function versionOf(name: string): string {
+  const lock = fields(fields(JSON.parse(read('package-lock.json')))['packages']);
+  return String(fields(lock[`node_modules/${name}`])['version']);
+}
+
 function scriptsContaining(text: string): string[] {
   return SCRIPTS.filter((name) => read('dist', name).includes(text));
 }
@@ -66,8 +90,7 @@ describe('the committed bundles', () => {
     ['artifact-worker/licenses.txt', '@actions/artifact', '@azure/storage-blob', 'isarray'],
   ])('include %s with versions', (file, ...packages) => {
     const lines = read('dist', file).split('\n');
-    const lock = fields(fields(JSON.parse(read('package-lock.json')))['packages']);
-    const named = packages.map((name) => `${name} ${String(fields(lock[`node_modules/${name}`])['version'])}`);
+    const named = packages.map((name) => `${name} ${versionOf(name)}`);
     expect(lines).toStrictEqual(expect.arrayContaining(named));
   });
 
@@ -82,6 +105,24 @@ describe('the committed bundles', () => {
     const bundled = new Set(texts.match(/^\S+ \d+\.\d+\.\d+(?=\n\S.*\n\n)/gm));
     expect(bundled.size).toBeGreaterThan(100);
     expect(listed.sort()).toStrictEqual([...bundled].sort());
+  });
+
+  test("are listed with NTIA's minimum elements: every package is reached from the action", () => {
+    const { stdout } = spawnSync(process.execPath, ['scripts/release/sbom.ts'], { cwd: ROOT, encoding: 'utf8' });
+    const list = JSON.parse(stdout) as Sbom;
+    const { timestamp, authors, component } = list.metadata;
+    expect([Date.parse(timestamp), ...authors.map(({ name }) => name)]).toEqual([
+      expect.any(Number),
+      expect.any(String),
+    ]);
+    const parts = [component, ...list.components];
+    const elements = parts.flatMap(({ supplier, name, version, purl }) => [supplier.name, name, version, purl]);
+    expect(elements.filter((element) => !element)).toEqual([]);
+    const needs = new Map(list.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const reached = new Set([component.purl]);
+    for (const ref of reached) for (const needed of needs.get(ref) ?? []) reached.add(needed);
+    expect([...reached].sort()).toEqual(parts.map(({ purl }) => purl).sort());
+    expect(needs.get(`pkg:npm/saxes@${versionOf('saxes')}`)).toEqual([`pkg:npm/xmlchars@${versionOf('xmlchars')}`]);
   });
 
   test('include the text of every licence', () => {

@@ -69,10 +69,9 @@ if (process.platform !== 'win32') {
       const entries = ['index.mjs', 'list-scenarios/index.mjs'];
       const dist = ['dist/artifact-worker/licenses.txt', 'dist/index.js', 'dist/licenses.txt'];
       const users = ['action.yml', ...dist, 'list-scenarios/action.yml', ...entries].sort();
-      expect(api.attestations).toEqual([
-        { subjects: [...users, 'sbom.cdx.json'], sbom: undefined },
-        { subjects: [...dist, ...entries], sbom },
-      ]);
+      const provenance = { subjects: [...users, 'sbom.cdx.json'], sbom: undefined };
+      expect(api.attestations).toEqual([provenance, { subjects: [...dist, ...entries], sbom }]);
+      expect(release?.files['provenance.sigstore.json']).toBe(JSON.stringify(provenance));
 
       const before = structuredClone([
         api.releases,
@@ -113,7 +112,7 @@ if (process.platform !== 'win32') {
     test('continues after each response that was lost, though main has moved on', async () => {
       const commit = pushVersion('1.0.0');
       pushVersion('1.1.0');
-      // Of the draft, of the list of packages, and of the release.
+      // Of the draft, of the list of packages, and of the provenance.
       const lose = (left: number): void => {
         api.onNextWrite((socket) => {
           if (left === 0) socket.destroy();
@@ -127,7 +126,8 @@ if (process.platform !== 'win32') {
       expect(repository.tagged('v1')).toBe('');
       expect(await repository.publish(commit)).toMatchObject({ ok: true });
       expect(released()).toEqual(['v1.0.0, latest: true']);
-      expect(api.releases).toMatchObject([{ files: { 'sbom.cdx.json': expect.any(String) } }]);
+      const text: unknown = expect.any(String);
+      expect(api.releases).toMatchObject([{ files: { 'sbom.cdx.json': text, 'provenance.sigstore.json': text } }]);
       expect(repository.tagged('v1')).toBe(commit);
     });
 

@@ -112,14 +112,20 @@ export function createRepository(api: ReleaseApi): Repository {
     const run = { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: '41', GITHUB_OUTPUT: outputs };
     const context = { ...run, GITHUB_API_URL: api.url, HOME: folder };
     let log = '';
-    for (const { if: condition, uses, with: inputs, run: script, env } of steps) {
+    let bundle = '';
+    for (const { id, if: condition, uses, with: inputs, run: script, env } of steps) {
       const isOn = condition === undefined || readFileSync(outputs, 'utf8').includes('published=false\n');
       if (isOn && String(uses).startsWith('actions/attest@')) api.attestations.push(attest(fields(inputs), checkout));
+      if (isOn && id === 'provenance') {
+        bundle = join(dirname(outputs), 'attestation.json');
+        writeFileSync(bundle, JSON.stringify(api.attestations.at(-1)));
+      }
       if (typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
       const { hasKey, sharesKey, actors } = api.settings;
       const own = {
         GITHUB_TOKEN: token,
+        BUNDLE: fields(env)['BUNDLE'] === '${{ steps.provenance.outputs.bundle-path }}' ? bundle : '',
         HAS_KEY: String(hasKey),
         KEY_IS_SHARED: String(sharesKey),
         GITHUB_ACTOR: actors[0],
@@ -139,7 +145,7 @@ export function createRepository(api: ReleaseApi): Repository {
     release: (revision) => runSteps(checkOut(revision), STEPS),
     publish: (revision) => {
       const checkout = checkOut(revision);
-      writeFileSync(join(checkout, 'sbom.cdx.json'), '{}');
+      for (const name of ['sbom.cdx.json', 'provenance.sigstore.json']) writeFileSync(join(checkout, name), '{}');
       return runSteps(checkout, STEPS.slice(-1));
     },
     rejectPushes: (rejected) => {
