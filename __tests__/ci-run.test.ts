@@ -17,7 +17,8 @@ async function check(failing: string) {
   const npm = `echo "$*" >> calls; for file; do :; done
     case "$*" in *--outputFile*) ${results} > "$file";; esac
     case "$*" in ${failing}) exit 1;; esac`;
-  await writePrograms(join(folder(), 'bin'), { npm, uname: 'echo Darwin' });
+  const node = `case "$1" in scripts/*) echo "node $*" >> calls;; *) exec "${process.execPath}" "$@";; esac`;
+  await writePrograms(join(folder(), 'bin'), { npm, node, uname: 'echo Darwin' });
   const PATH = `${join(folder(), 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
   const { status, stdout } = spawnSync('bash', [join(folder(), '.ci/run')], {
     encoding: 'utf8',
