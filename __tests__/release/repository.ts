@@ -70,8 +70,14 @@ export function createRepository(api: ReleaseApi): Repository {
   gitIn(folder, 'init', '--quiet', '--template=', '--bare', '--initial-branch=main', remote);
   gitIn(folder, 'clone', '--quiet', '--template=', remote, work);
   // A link, so that Node finds what it has compiled.
-  mkdirSync(join(work, 'scripts'));
+  for (const path of [join(work, 'scripts'), join(folder, 'bin')]) mkdirSync(path);
   symlinkSync(join(ROOT, 'scripts/release'), join(work, 'scripts/release'));
+
+  writeFileSync(
+    join(folder, 'bin/gh'),
+    '#!/bin/sh\ntest "$1 $2 $4" = "attestation verify --bundle" && test -s "$5"\n',
+    { mode: 0o755 },
+  );
 
   const commit: Repository['commit'] = (version, files = {}) => {
     const all = {
@@ -110,7 +116,8 @@ export function createRepository(api: ReleaseApi): Repository {
     const outputs = join(mkdtempSync(join(folder, 'runner-')), 'outputs');
     writeFileSync(outputs, '');
     const run = { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: '41', GITHUB_OUTPUT: outputs };
-    const context = { ...run, GITHUB_API_URL: api.url, HOME: folder };
+    const path = `${join(folder, 'bin')}${delimiter}${ENV.PATH}`;
+    const context = { ...run, GITHUB_API_URL: api.url, HOME: folder, PATH: path };
     let log = '';
     let bundle = '';
     for (const { id, if: condition, uses, with: inputs, run: script, env } of steps) {
@@ -120,7 +127,7 @@ export function createRepository(api: ReleaseApi): Repository {
         bundle = join(dirname(outputs), 'attestation.json');
         writeFileSync(bundle, JSON.stringify(api.attestations.at(-1)));
       }
-      if (typeof script !== 'string') continue;
+      if (!isOn || typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
       const { hasKey, sharesKey, actors } = api.settings;
       const own = {
