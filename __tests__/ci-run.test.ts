@@ -20,10 +20,8 @@ async function check(failing: string) {
   const node = `case "$1" in scripts/*) echo "node $*" >> calls;; *) exec "${process.execPath}" "$@";; esac`;
   await writePrograms(join(folder(), 'bin'), { npm, node, uname: 'echo Darwin' });
   const PATH = `${join(folder(), 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
-  const { status, stdout } = spawnSync('bash', [join(folder(), '.ci/run')], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH, RUNNER_OS: 'Windows' },
-  });
+  const env = { ...process.env, PATH, RUNNER_OS: 'Windows' };
+  const { status, stdout } = spawnSync('bash', [join(folder(), '.ci/run')], { encoding: 'utf8', env });
   const calls = readFileSync(join(folder(), 'calls'), 'utf8').trimEnd().split('\n');
   const lines = stdout.trimEnd().split('\n');
   return { status, calls: calls.length, red: lines.find((line) => line.startsWith('Red')), last: lines.at(-1) };

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What left a process: an address that a socket connected to, a name that was resolved, or a process that was started. */
+/** An address that a process was given or a socket connected to, a name that was resolved, or a process that was started. */
 export interface Contact {
   readonly thread: 'main' | 'worker';
-  readonly kind: 'connect' | 'resolve' | 'start';
+  readonly kind: 'given' | 'connect' | 'resolve' | 'start';
   readonly what: string;
 }
 
@@ -30,9 +30,9 @@ export function watchEgress(file: string): Watch {
     option: `--import=${PRELOAD}?file=${encodeURIComponent(file)}`,
     check: async () => {
       const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
-      const reports = lines.map((line) => JSON.parse(line) as Contact | Given);
-      const contacts = reports.filter((report) => report.kind !== 'given');
-      const given = reports.flatMap(({ kind, what }) => (kind === 'given' ? [what] : []));
+      const reports = lines.map((line) => JSON.parse(line) as Contact);
+      const contacts = reports.filter(({ kind }) => kind !== 'given');
+      const given = reports.filter(({ kind }) => kind === 'given').map(({ what }) => what);
       const others = contacts.filter((contact) => !isAllowed(contact, given));
       const words = others.map(({ thread, kind, what }) => `${kind} ${what} (${thread} thread)`);
       if (words.length > 0) throw new Error(['The action did what it was not told to:', ...words].join('\n'));
@@ -41,12 +41,7 @@ export function watchEgress(file: string): Watch {
   };
 }
 
-/** An address in a variable, perhaps a wrong one. */
-interface Given {
-  readonly kind: 'given';
-  readonly what: string;
-}
-
+/** Of what was given, some may be no address. */
 function isAllowed({ kind, what }: Contact, given: readonly string[]): boolean {
   const urls = given.flatMap((each) => URL.parse(each.includes('://') ? each : `http://${each}`) ?? []);
   if (kind === 'resolve') return urls.some(({ hostname }) => hostname === what);
