@@ -1,30 +1,76 @@
+import { createHash } from 'node:crypto';
+
 import { isJsonObject } from './fields.ts';
 import type { RunInfo } from './report.ts';
 import { cleanText, truncateAtCharacter } from './text.ts';
 import { joinPieces } from './words.ts';
 
-const VALUE_LIMIT = 20;
-const VALUES_LIMIT = 40;
+/** How values become one text of at most `limit` UTF-16 units. */
+interface Form {
+  readonly separator: string;
+  readonly clean: (text: string) => string;
+  readonly limit: number;
+}
+
+const SHOWN: Form = { separator: ', ', clean: (text) => cleanText(text), limit: 40 };
+
+/** An artifact name has at most 100 characters: beside the ids of a thousand testsets, the attempt and `.html` these are left. */
+const IN_ARTIFACT: Form = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
 
 /**
- * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix.
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix. Where they could be those of
+ * another matrix, too, four hex digits of a digest end them.
  *
  * @param known if it is the only value, it says nothing new
  */
 export function formatMatrix(matrix: RunInfo['matrix'], known: readonly (string | number)[] = []): string {
-  const values = Object.values(isJsonObject(matrix) ? matrix : {})
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map((value) => truncateAtCharacter(cleanText(`${value}`), VALUE_LIMIT))
-    .filter(Boolean);
-  const [first, ...others] = values;
-  if (first === undefined || (others.length === 0 && known.some((value) => `${value}` === first))) return '';
-  return ` (${truncateAtCharacter(values.join(', '), VALUES_LIMIT)})`;
+  const values = valuesIn(matrix);
+  if (values.length === 0 || (values.length === 1 && known.some((value) => `${value}` === values[0]))) return '';
+  return ` (${joinValues(matrix, SHOWN)})`;
+}
+
+/** `device-test-paid`: the job in the names of its artifacts, of `[A-Za-z0-9._-]`; from run to run the same. Empty without a job. */
+export function artifactJob({ job, matrix }: Pick<RunInfo, 'job' | 'matrix'>): string {
+  return job && joinValues(matrix, IN_ARTIFACT, [job]);
 }
 
 /** `Device tests / device-test (paid), step ios`: which job of which workflow a report is of. */
-export function formatJob({ workflow, job, matrix, step, isLaterStep }: RunInfo): string {
-  const name = joinPieces(' / ', [cleanText(workflow), cleanText(job) && cleanText(job) + formatMatrix(matrix)]);
+export function formatJob(run: RunInfo): string {
+  const name = joinPieces(' / ', [cleanText(run.workflow), nameWithMatrix(run)]);
   // The runner names a step without an id after its action and counts: __acme_run-testset_2.
-  const ofStep = isLaterStep && cleanText(step).replace(/^__.*?(\d*)$/, '$1');
+  const ofStep = run.isLaterStep && cleanText(run.step).replace(/^__.*?(\d*)$/, '$1');
   return joinPieces(', step ', [name, ofStep]);
+}
+
+/** GitHub cuts the name of a job here. */
+const MAX_JOB_NAME = 100;
+
+/** GitHub's name of the job, or its key; with the matrix, unless the name tells its values apart already. */
+function nameWithMatrix({ job, jobName = '', matrix }: RunInfo): string {
+  const words = ` ${jobName.replace(/[(),]/g, ' ')} `;
+  const isComplete =
+    jobName.length < MAX_JOB_NAME && valuesIn(matrix).every((value) => value !== '' && words.includes(` ${value} `));
+  const name = cleanText(jobName || job);
+  return name && (jobName && isComplete ? name : name + formatMatrix(matrix));
+}
+
+/** What a matrix shows, in order; an empty text stands for what it does not: null, and that there is a list. */
+function valuesIn(value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return ['', ...value.flatMap(valuesIn)];
+  if (isJsonObject(value)) return Object.values(value).flatMap(valuesIn);
+  const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return [isShown ? `${value}` : ''];
+}
+
+function joinValues(matrix: unknown, { separator, clean, limit }: Form, job: readonly string[] = []): string {
+  const values = valuesIn(matrix);
+  const all = [...job, ...values];
+  const text = joinPieces(separator, all.map(clean));
+  const isAmbiguous = values.length > 1 && values.some((value) => value.includes(separator));
+  const isWhole = text.length <= limit && all.every((value) => value !== '' && clean(value) === value);
+  if (isWhole && !isAmbiguous) return text;
+  const hash = createHash('sha256').update(JSON.stringify([...job, matrix]));
+  const digest = hash.digest('hex').slice(0, 4);
+  return joinPieces(separator, [truncateAtCharacter(text, limit - separator.length - digest.length), digest]);
 }

@@ -46,6 +46,12 @@ export interface RunInfo {
   readonly job: string;
   /** The `matrix` context of the job, of any form; absent without a matrix. */
   readonly matrix?: unknown;
+  /** GitHub's number of the job, in digits; absent where there is none, as on other forges. */
+  readonly jobId?: string;
+  /** Address of the page of the job; absent without `jobId`. */
+  readonly jobUrl?: string;
+  /** GitHub's name of the job, such as `android / device-test (paid)`; absent if it is not known. It may be cut, or not unique. */
+  readonly jobName?: string;
   /** The step's `id`, or the name that the runner gives it: a job may have several such steps. */
   readonly step: string;
   /** Set if the job has an earlier step of this action; absent from `report.json`. */
@@ -59,6 +65,8 @@ export interface RunInfo {
   readonly url: string;
   /** What started the run, such as `push` or `pull_request`. */
   readonly event: string;
+  /** The names of the inputs of a run that was started by hand; absent without any. */
+  readonly inputs?: readonly string[];
   /** The branch that is tested, of a pull request its own; untrusted text, empty if it is not known. */
   readonly branch: string;
   /** Address of the page of the commit; empty if it is not known. */
