@@ -55,7 +55,7 @@ describe('the committed action', () => {
     expect(others.trim()).toBe('');
     expect(result.summary).toContain('## ✅ 3 of 3 devices passed');
 
-    const files = await github.files('testset-251929');
+    const files = await github.files('testset-251929-test-on-devices');
     expect([...files.keys()].sort()).toEqual([
       ...['junit.xml', 'report.html', 'report.json', 'summary.md'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],

@@ -148,7 +148,7 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
     timeScale: ARTIFACTS_TIME_SCALE,
   };
   const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
-  const files = await github.files('testset-251929');
+  const files = await github.files('testset-251929-test-on-devices');
   const published = [...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const);
   const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
   await expectNothingFound(result, new Map([...published, ...asked]));

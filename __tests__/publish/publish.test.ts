@@ -10,7 +10,7 @@ import { toResultsFolder } from '../../src/results/results-folder.ts';
 import type { ArtifactContent, ArtifactResult, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
-import { allPassed, compared, oneFailed, reportOf } from '../support/reports.ts';
+import { allPassed, compared, oneFailed, reportOf, RUN } from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
@@ -69,7 +69,7 @@ describe('the artifact', () => {
   test('has all files, and is linked from the summary and in outputs', async () => {
     const { contents, outputs, lines, summary } = await publish(allPassed());
     const files = REPORT_FILES.map((file) => join(folder(), file));
-    expect(contents[0]).toEqual({ name: 'testset-251929', files, root: folder() });
+    expect(contents[0]).toEqual({ name: 'testset-251929-test-on-devices', files, root: folder() });
     expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url });
     const written = [
       'info: 4 files in results',
@@ -81,12 +81,40 @@ describe('the artifact', () => {
   });
 
   test.each([
-    ['one testset', allPassed(), 'testset-251929'],
-    ['a testset that is not over', reportOf(unfinished('timed-out')), 'testset-251929'],
-    ['several testsets', reportOf([5, 6].map((id) => complete(devices(1), { id }))), 'testsets-5-and-1-more'],
-  ])('of %s is named by the ids', async (_, report, name) => {
+    ['one testset', allPassed(), ['testset-251929-test-on-devices', 'device-report-251929-test-on-devices']],
+    [
+      'a testset that is not over, in a matrix',
+      reportOf(unfinished('timed-out'), { run: { ...RUN, matrix: { flavour: 'paid' } } }),
+      ['testset-251929-test-on-devices-paid', 'device-report-251929-test-on-devices-paid'],
+    ],
+    [
+      'several testsets',
+      reportOf([5, 6].map((id) => complete(devices(1), { id }))),
+      ['testsets-5-and-1-more-test-on-devices', 'device-report-5-and-1-more-test-on-devices'],
+    ],
+    [
+      'several testsets without a job',
+      reportOf(
+        [5, 6, 7].map((id) => complete(devices(1), { id })),
+        { run: { ...RUN, job: '' } },
+      ),
+      ['testsets-5-and-2-more', 'device-report-5-and-2-more'],
+    ],
+  ])('of %s is named by ids and job, like its page', async (_, report, names) => {
     const { contents } = await publish(report);
-    expect(contents.map((content) => content.name)).toEqual([name, name]);
+    expect(contents.map((content) => content.name)).toEqual(names);
+  });
+
+  test('has a name of at most 100 characters, with `.html` and two attempts', async () => {
+    const run = { ...RUN, job: 'x'.repeat(90) };
+    const ids = Array.from({ length: 1000 }, (_, at) => Number.MAX_SAFE_INTEGER - at);
+    const { contents } = await publish(
+      reportOf(
+        ids.map((id) => complete(devices(1), { id })),
+        { run },
+      ),
+    );
+    for (const { name } of contents) expect(`${name}-1-1.html`.length).toBeLessThanOrEqual(100);
   });
 
   test.each([
@@ -115,7 +143,12 @@ describe('the report page', () => {
   test('is an artifact of its own, the first link of summary and comment, and an output', async () => {
     const { contents, outputs, lines, summary, comment } = await publish(oneFailed());
     const files = [join(folder(), 'report.html')];
-    expect(contents[1]).toEqual({ ...contents[0], files, isPlain: true });
+    expect(contents[1]).toEqual({
+      ...contents[0],
+      name: expect.stringMatching(/^device-report-/),
+      files,
+      isPlain: true,
+    });
     for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);
     expect(outputs).toMatchObject({ 'report-url': PAGE.url, 'artifact-id': '8' });
     expect(lines).toContain(`info: Report: ${PAGE.url}`);

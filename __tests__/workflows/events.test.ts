@@ -79,7 +79,7 @@ test.each([
   const message = calls.join('\n').split(' https://chat.example.com/hook ')[1] ?? '';
   expect(message).toContain(expected);
   expect(message === '').toBe(expected === '');
-  const name = artifacts.find((each) => /^testset-\d+$/.test(each));
+  const name = artifacts.find((each) => /^testset-\d+-/.test(each));
   if (message === '' || name === undefined) return;
   const summary = String((await bench.github.files(name)).get('summary.md')).split('\n', 1)[0];
   expect(summary?.replace(/^## \S+ /, '')).toBe(message.split('\n', 1)[0]);
@@ -88,13 +88,15 @@ test.each([
 
 test('a script reads the result of the last attempt', async () => {
   const { artifacts } = await bench.run('Device test', { devices: { fail: 1 } });
-  expect(artifacts).toContain('testset-251929');
+  const name = 'testset-251929-device-test';
+  expect(artifacts).toContain(name);
   const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../../docs/more-recipes.md'), 'utf8'));
   const script = blocks.find(({ content }) => content.includes('results.zip'))?.content ?? '';
-  const names = ['testset-251929-2', 'testset-251929', 'testset-251929-2.html', 'testset-251929.html'];
+  const page = 'device-report-251929-device-test';
+  const names = [`${name}-2`, name, `${page}-2.html`, `${page}.html`];
   await writeFiles(folder(), {
-    'artifacts.json': JSON.stringify({ artifacts: names.map((name, at) => ({ id: 8 - at, name })) }),
-    'artifact.zip': await zipOf(Object.fromEntries(await bench.github.files('testset-251929'))),
+    'artifacts.json': JSON.stringify({ artifacts: names.map((each, at) => ({ id: 8 - at, name: each })) }),
+    'artifact.zip': await zipOf(Object.fromEntries(await bench.github.files(name))),
   });
   const replies = [
     'run*) echo 41',

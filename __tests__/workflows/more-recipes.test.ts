@@ -69,7 +69,7 @@ test.each([
   const { jobs, created, artifacts } = await bench.run(BOTH, situation);
   expect(jobs).toStrictEqual({ 'device-test': testsets === 2 ? 'success' : 'failure', result });
   expect(created).toHaveLength(testsets);
-  expect(artifacts.some((name) => /^testsets-\d+-and-1-more$/.test(name))).toBe(testsets === 2);
+  expect(artifacts.some((name) => /^testsets-\d+-and-1-more-/.test(name))).toBe(testsets === 2);
 });
 
 test.each([

@@ -36,6 +36,6 @@ describe.each([
 
 test('the first workflow publishes the results as an artifact', async () => {
   const { created, artifacts } = await bench.run('Device test');
-  const name = `testset-${created[0]?.id ?? 0}`;
-  expect(artifacts).toStrictEqual(expect.arrayContaining([name, `${name}.html`]));
+  const of = `${created[0]?.id ?? 0}-device-test`;
+  expect(artifacts).toStrictEqual(expect.arrayContaining([`testset-${of}`, `device-report-${of}.html`]));
 });

@@ -65,9 +65,9 @@ async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
-function namesFor(name: string, { attempt, job }: RunInfo): string[] {
-  return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
+/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the attempt twice. */
+function namesFor(name: string, { attempt }: RunInfo): string[] {
+  return [name, `${name}-${attempt}`, `${name}-${attempt}-${attempt}`];
 }
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */

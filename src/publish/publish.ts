@@ -1,10 +1,11 @@
 import { basename, relative } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
+import { artifactJob } from '../model/job-name.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
 import { isGreen } from '../model/outcome.ts';
-import { pluralize } from '../model/words.ts';
+import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { annotations } from '../report/annotations.ts';
 import { junitXml } from '../report/junit.ts';
 import { lastLine, logReport } from '../report/log.ts';
@@ -84,16 +85,17 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<A
     log.info(`No artifact: ${reason}`);
     return {};
   }
-  const common = { name: artifactName(idsOf(view.report.testsets)), root: folder.path };
+  const [name, pageName] = artifactNames(view.report);
+  const root = folder.path;
   const pageFile = files.find((file) => basename(file) === 'report.html');
   const [artifact, page] = await Promise.all([
     tryOrWarn(log, 'The artifact could not be published', async () =>
-      announceArtifact(await publishArtifact({ ...common, files }), publishing),
+      announceArtifact(await publishArtifact({ name, files, root }), publishing),
     ),
     tryOrWarn(
       log,
       'The report page could not be published',
-      async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true }),
+      async () => pageFile && publishArtifact({ name: pageName, files: [pageFile], root, isPlain: true }),
     ),
   ]);
   if (!page || page.kind !== 'value') {
@@ -157,10 +159,11 @@ export function reasonForNoArtifact({ outcome, testsets }: Report): string | und
   return undefined;
 }
 
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, appendix B). */
-function artifactName([first = 0, ...others]: readonly number[]): string {
-  if (others.length === 0) return `testset-${first}`;
-  return `testsets-${first}-and-${others.length}-more`;
+/** The names of the artifact and of the page: `testset-251929-device-test-paid`, `device-report-251929-…` (docs/design.md, appendix B). */
+function artifactNames({ run, testsets }: Report): readonly [files: string, page: string] {
+  const [first, ...others] = idsOf(testsets);
+  const of = joinPieces('-', [`${first}`, others.length > 0 && `and-${others.length}-more`, artifactJob(run)]);
+  return [`${nounFor(others.length + 1, 'testset')}-${of}`, `device-report-${of}`];
 }
 
 function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {
