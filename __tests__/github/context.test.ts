@@ -62,6 +62,7 @@ describe('the run', () => {
         step: 'devices_2',
         attempt: 1,
         commit: 'a'.repeat(40),
+        headCommit: 'a'.repeat(40),
         url: 'https://github.com/octo/app/actions/runs/16012345678',
         event: 'push',
         branch: '',
@@ -73,7 +74,6 @@ describe('the run', () => {
       commitMessage: '',
       isFork: false,
       actor: 'octocat',
-      headSha: 'a'.repeat(40),
       branches: [],
       apiUrl: 'https://api.github.com',
       isEnterpriseServer: false,
@@ -83,11 +83,20 @@ describe('the run', () => {
 
   test('without a runner', () => {
     expect(contextOf({})).toMatchObject({
-      run: { repository: '', workflow: '', job: '', runId: '', runNumber: 0, attempt: 1, commit: '', url: '' },
+      run: {
+        repository: '',
+        workflow: '',
+        job: '',
+        runId: '',
+        runNumber: 0,
+        attempt: 1,
+        commit: '',
+        headCommit: '',
+        url: '',
+      },
       workspace: resolve('.'),
       tempDir: resolve(tmpdir()),
       actor: '',
-      headSha: '',
       debug: false,
     });
   });
@@ -130,10 +139,15 @@ describe('the event', () => {
     ['a fork', { full_name: 'someone/app' }, true],
     ['a fork that is gone', null, true],
   ])('a pull request from %s', (_, from, isFork) => {
-    const headSha = 'b'.repeat(40);
+    const headCommit = 'b'.repeat(40);
+    const ofHead = { headCommit, commitUrl: `https://github.com/octo/app/commit/${headCommit}` };
     expect(withEvent(pullRequest(from))).toMatchObject({
-      run: { branch: 'pay', pullRequest: { number: 12, title: 'Add 결제 ***', author: 'octocat', url: PULL } },
-      headSha,
+      run: {
+        ...ofHead,
+        commit: 'a'.repeat(40),
+        branch: 'pay',
+        pullRequest: { number: 12, title: 'Add 결제 ***', author: 'octocat', url: PULL },
+      },
       isFork,
     });
   });
@@ -143,9 +157,14 @@ describe('the event', () => {
     '{"pull_request": 5, "head_commit": {"message": 1}}',
   ])('of no use: %j', (content) => {
     const found = content === undefined ? contextOf({ ...RUN, GITHUB_EVENT_PATH: folder() }) : withEvent(content);
-    const { run, commitMessage, headSha, isFork, hasEvent } = found;
+    const { run, commitMessage, isFork, hasEvent } = found;
     expect(hasEvent).toBe(content?.startsWith('{"pull_request": 5') === true);
-    expect([run.pullRequest?.title ?? '', commitMessage, headSha, isFork]).toEqual(['', '', RUN.GITHUB_SHA, false]);
+    expect([run.pullRequest?.title ?? '', commitMessage, run.headCommit, isFork]).toEqual([
+      '',
+      '',
+      RUN.GITHUB_SHA,
+      false,
+    ]);
   });
 });
 

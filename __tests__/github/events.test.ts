@@ -49,7 +49,7 @@ test.each<Row>([
 ])('%s', (event, payload, variables, title, commit, branches) => {
   const context = contextOf(event, JSON.stringify(payload), variables);
   const name = formatTestsetName(defaultTestsetName(context));
-  expect([name, context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
+  expect([name, context.run.headCommit, context.branches]).toEqual([`${title} #60`, commit, branches]);
 });
 
 function contextOf(event: string, content: string, variables: Readonly<Record<string, string>>): RunContext {
@@ -83,9 +83,9 @@ describe('the pull request of', () => {
     ['a fork with the commit', 'workflow_run', JSON.stringify(named({}, 8)), undefined, SHA, ['main', 'main']],
     ['a file with a BOM', 'pull_request', `\uFEFF${JSON.stringify(pull)}`, 2, HEAD, ['master']],
   ])('%s', (_case, event, content, number, commit, branches) => {
-    const { headSha, branches: found, run } = contextOf(event, content, onBranch('main'));
-    expect([run.pullRequest?.number, headSha, found]).toEqual([number, commit, branches]);
-    expect([run.commit, run.commitUrl].every((text) => text === '')).toBe(commit === '');
+    const { branches: found, run } = contextOf(event, content, onBranch('main'));
+    expect([run.pullRequest?.number, run.headCommit, found]).toEqual([number, commit, branches]);
+    expect([run.commit === '', run.commitUrl.split('/').at(-1)]).toEqual([commit === '', commit]);
   });
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, number | undefined, string, readonly string[]]>(
@@ -96,7 +96,7 @@ describe('the pull request of', () => {
       ['an empty file for a push', 'push', onBranch('main'), undefined, SHA, ['main']],
     ],
   )('%s', (_case, event, variables, number, commit, branches) => {
-    const { headSha, branches: found, run } = contextOf(event, '', variables);
-    expect([run.pullRequest?.number, headSha, found]).toEqual([number, commit, branches]);
+    const { branches: found, run } = contextOf(event, '', variables);
+    expect([run.pullRequest?.number, run.headCommit, found]).toEqual([number, commit, branches]);
   });
 });

@@ -52,8 +52,8 @@ describe('the services of GitHub', () => {
   /** Opens them for attached testsets, by default in a pull request. */
   function open(prComment?: GithubOptions['prComment'], { retentionDays, env, ...context }: Given = {}) {
     const log = createRecordingLog();
-    const { branches, headSha, run } = CONTEXT;
-    const of = { branches, headSha, run, apiUrl: github.url };
+    const { branches, run } = CONTEXT;
+    const of = { branches, run, apiUrl: github.url };
     const inputs = {
       target: { kind: 'attach', testsetIds: [1] },
       retentionDays,

@@ -33,7 +33,6 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,
     actor: 'octocat',
-    headSha: 'c0ffee',
     apiUrl: 'https://api.github.com',
     branches: ['main'],
     isEnterpriseServer: false,

@@ -47,8 +47,8 @@ async function publish(
       const result = content.isPlain ? page : artifact;
       return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
     },
-    comment: (render: (marker: string, commit: string) => string, isRed: boolean) =>
-      Promise.resolve(void comments.push({ text: render('<!-- m -->', 'c0ffee'), isRed })),
+    comment: (render: (marker: string) => string, isRed: boolean) =>
+      Promise.resolve(void comments.push({ text: render('<!-- m -->'), isRed })),
     ...other,
   };
   const last = await publishReport(made, {

@@ -52,7 +52,7 @@ function scenarios(number: number, size: number): Report {
   return reportOf(testsets, { history });
 }
 
-test('says which job, when it was, and which change was tested, with links', () => {
+test('says which job, when it was, and the head of the pull request, not the merge commit of the run, with links', () => {
   const page = render(compared());
   expect(textsOf(page, 'title')).toEqual([expect.stringMatching(/ · 26 Nov 2026$/)]);
   const where = named(page, 'p').filter((each) => classOf(each).includes('where'));
@@ -69,7 +69,7 @@ test('a step that ended on another day has both dates', () => {
 });
 
 test('after a comment, whose commit is not known, it says the name', () => {
-  const run = { ...RUN, commit: '', pullRequest: undefined, branch: '' };
+  const run = { ...RUN, headCommit: '', pullRequest: undefined, branch: '' };
   const page = render({ ...compared(), run, request: { ...compared().request, name: 'Checkout at 1f2e3d4' } });
   const where = named(page, 'p').find((each) => classOf(each).includes('where'));
   expect(where && textOf(where)).toMatch(/ UTC · Checkout at 1f2e3d4$/);

@@ -180,12 +180,12 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
 test('a comment is the summary with its marker, the job above, and the commit in place of the name', () => {
   const marker = '<!-- run-testset: App / test -->';
   const view = publishedView(compared());
-  const comment = commentMarkdown(view, marker, 'c0ffee1234');
+  const comment = commentMarkdown(view, marker);
   expect(comment.startsWith(`${marker}\n\n### `)).toBe(true);
   const same = comment
     .slice(marker.length + 3)
     .replace('<p>Device tests / test-on-devices</p>\n\n', '')
-    .replace('Commit c0ffee1', 'Device tests / test-on-devices · <strong>Move the checkout button #42</strong>');
+    .replace('Commit 8f2c3d4', 'Device tests / test-on-devices · <strong>Move the checkout button #42</strong>');
   expect(same).toBe(summaryMarkdown(view).replaceAll('&#8203;', ''));
 });
 
@@ -246,7 +246,7 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
     notes: [dollars],
     app: { name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
-    run: { ...RUN, url, commit: dollars },
+    run: { ...RUN, url, headCommit: dollars },
     comparison: { branch: dollars, runNumber: 1, runUrl: url },
     history: [past(dollars, 'PFPF')],
   });

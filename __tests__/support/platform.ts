@@ -11,6 +11,7 @@ export const RUN: RunInfo = {
   runNumber: 7,
   attempt: 1,
   commit: 'abc',
+  headCommit: 'abc',
   url: '',
   event: 'push',
   branch: 'main',

@@ -136,13 +136,13 @@ function skipped(reason: string): PlatformFailure {
  * others build upon it and are tested themselves.
  */
 async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<readonly number[]>> {
-  const { run, headSha } = context;
+  const { run } = context;
   if (run.pullRequest) return { kind: 'value', value: [run.pullRequest.number] };
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-  const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
+  const listed = await readAllPages(api, route, { commit_sha: run.headCommit }, (page) => page);
   return readValue(listed, (items) => {
     const open = items.filter(isJsonObject).filter(({ state }) => state === 'open');
-    const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
+    const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === run.headCommit);
     const chosen = ending.length > 0 ? ending : open;
     return chosen.flatMap((one) => numberIn(one, 'number') ?? []);
   });

@@ -20,9 +20,6 @@ export function readContext(env: Environment, redact: Redact): RunContext {
   const pullRequest = pullRequestIn(event, env);
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   const run = readRun(env, serverUrl, event, pullRequest, redact);
-  // Without an event, their commit may be the last one of the base branch.
-  const isOther =
-    run.pullRequest !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(run.event));
   const mergeGroup = objectIn(event, 'merge_group');
   return {
     run,
@@ -33,7 +30,6 @@ export function readContext(env: Environment, redact: Redact): RunContext {
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
     branches: branchesToCompare(env, event, pullRequest),
-    headSha: textIn(objectIn(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
@@ -80,10 +76,16 @@ function readRun(
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
   const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+  const eventName = env['GITHUB_EVENT_NAME'] ?? '';
+  const repositoryUrl = textIn(objectIn(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
   // After a comment on a pull request it is that of the default branch.
   const commit = 'pull_request' in objectIn(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
+  const named = readPullRequest(pullRequest, repositoryUrl, redact);
+  // Without an event, their commit may be the last one of the base branch.
+  const isOther = named !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
+  const head = objectIn(pullRequest, 'head');
+  const headCommit = textIn(head, 'sha') || (isOther ? '' : commit);
   const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
-  const repositoryUrl = textIn(objectIn(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
   return {
     repository,
     workflow: redact(env['GITHUB_WORKFLOW'] ?? ''),
@@ -94,11 +96,12 @@ function readRun(
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
     attempt,
     commit,
+    headCommit,
     url: runPage(serverUrl, repository, runId, attempt),
-    event: env['GITHUB_EVENT_NAME'] ?? '',
-    branch: redact(textIn(objectIn(pullRequest, 'head'), 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
-    commitUrl: commit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${commit}`),
-    pullRequest: readPullRequest(pullRequest, repositoryUrl, redact),
+    event: eventName,
+    branch: redact(textIn(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
+    commitUrl: headCommit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
+    pullRequest: named,
   };
 }
 

@@ -56,8 +56,7 @@ function openApiServices(
   const comment: Services['comment'] =
     mayCreate &&
     (async (render, isRed) => {
-      const draft = (marker: string): string => render(marker, context.headSha);
-      const result = await publishComment(common, key, draft, mayCreate(isRed));
+      const result = await publishComment(common, key, render, mayCreate(isRed));
       if (result.kind === 'value') log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);

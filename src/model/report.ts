@@ -62,6 +62,8 @@ export interface RunInfo {
   readonly attempt: number;
   /** Full commit hash; empty if it is not known. */
   readonly commit: string;
+  /** The last commit of the pull request, otherwise that of the run; empty if the event does not say it. Absent from `report.json`. */
+  readonly headCommit: string;
   readonly url: string;
   /** What started the run, such as `push` or `pull_request`. */
   readonly event: string;
@@ -69,7 +71,7 @@ export interface RunInfo {
   readonly inputs?: readonly string[];
   /** The branch that is tested, of a pull request its own; untrusted text, empty if it is not known. */
   readonly branch: string;
-  /** Address of the page of the commit; empty if it is not known. */
+  /** Address of the page of `headCommit`; empty if it is not known. */
   readonly commitUrl: string;
   readonly pullRequest?: PullRequest;
 }

@@ -20,8 +20,6 @@ export interface RunContext {
   readonly isFork: boolean;
   /** Who started the run; decides which secrets the run has. */
   readonly actor: string;
-  /** The last commit of the pull request, otherwise the commit of the run; '' if the event does not say which commit is tested. */
-  readonly headSha: string;
   readonly apiUrl: string;
   /** Whether this is GitHub Enterprise Server, which has no artifact service for this client. */
   readonly isEnterpriseServer: boolean;

@@ -104,8 +104,8 @@ function formatTime(time: string): string {
 }
 
 /** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
-function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }: Report): readonly Content[] {
-  const short = shortCommit(commit);
+function describeChange({ run: { pullRequest, branch, headCommit, commitUrl }, request }: Report): readonly Content[] {
+  const short = shortCommit(headCommit);
   return [
     pullRequest
       ? link(webAddress(pullRequest.url), cleanText(`#${pullRequest.number} ${pullRequest.title}`))

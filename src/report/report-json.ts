@@ -17,7 +17,7 @@ export function reportJson({ report, text: { heading, about, why, open, next } }
   const advice = joinPieces(' ', [open, next]);
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
-    run: { ...run, isLaterStep: undefined },
+    run: { ...run, headCommit: undefined, isLaterStep: undefined },
     request,
     notes,
     counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },

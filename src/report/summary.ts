@@ -26,12 +26,11 @@ const COMMENT_LIMIT = 60_000;
  * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
  *
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-export function commentMarkdown(view: ReportView, marker: string, commit = view.report.run.commit): string {
+export function commentMarkdown(view: ReportView, marker: string): string {
   const job = paragraphs([cleanText(formatJob(view.report.run))]);
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
-  return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
+  return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
 }
 
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
@@ -45,17 +44,17 @@ const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
-function summaryBody(view: ReportView, limitBytes: number, commit?: string): string {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
+function summaryBody(view: ReportView, limitBytes: number, isComment = false): string {
   const rest = linkRest(view);
   for (const rows of ROWS) {
-    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
+    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, isComment)];
     const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
     if (left < 0) continue;
     const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
     return top + block(folded) + bottom;
   }
-  return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
+  return summaryTop(view, 0, rest) + summaryBottom(view, 0, isComment);
 }
 
 function summaryTop(view: ReportView, rows: number, rest: Content): string {
@@ -63,11 +62,11 @@ function summaryTop(view: ReportView, rows: number, rest: Content): string {
   return paragraphs([factsLine(view), nextStep(view)]) + block(rowsOf(view, rows, rest));
 }
 
-function summaryBottom(view: ReportView, rows: number, commit?: string): string {
+function summaryBottom(view: ReportView, rows: number, isComment: boolean): string {
   return (
     block(quarantineTable(view, rows)) +
     notesList(view, rows) +
-    paragraphs([markup`<sub>${footer(view, commit)}</sub>`])
+    paragraphs([markup`<sub>${footer(view, isComment)}</sub>`])
   );
 }
 
@@ -125,14 +124,14 @@ function notesList({ notes }: ReportView, rows: number): string {
   return block([markup`<ul>`, ...items, markup`</ul>`]);
 }
 
-/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
-function footer({ report, addresses, only }: ReportView, commit?: string): Content {
+/** Job, name or in a comment the commit, app, testset, scenario, device time and links. A comment has the job at its top. */
+function footer({ report, addresses, only }: ReportView, isComment: boolean): Content {
   const { request, app, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
-  const short = shortCommit(commit);
+  const short = isComment && shortCommit(run.headCommit);
   return join(' · ', [
-    commit === undefined && cleanText(formatJob(run)),
+    !isComment && cleanText(formatJob(run)),
     short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
     app && describeApp(app, report.comparison?.appBytes),
     only?.id !== undefined && `testset ${only.id}`,

@@ -83,11 +83,8 @@ export interface NoBaseline extends PlatformFailure {
   readonly branch?: string;
 }
 
-/**
- * Writes a pull request comment, or updates it. The text that `render` returns begins with the marker; the commit is the last one of the pull
- * request.
- */
-type PublishComment = (render: (marker: string, commit: string) => string, isRed: boolean) => Promise<void>;
+/** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
+type PublishComment = (render: (marker: string) => string, isRed: boolean) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {
