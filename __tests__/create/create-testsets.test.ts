@@ -123,7 +123,7 @@ describe('an app', () => {
     });
     expect(saved).toEqual(created.testsets);
     expect(created.outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
-    expect(await app).toEqual({ name: 'app.apk', bytes: 3, ageDays: 2, sent: true, sha256: SHA_256 });
+    expect(await app).toEqual({ kind: 'sent', name: 'app.apk', bytes: 3, ageDays: 2, sent: true, sha256: SHA_256 });
   });
 
   test('is not opened if the service rejects the credentials', async () => {
@@ -136,7 +136,7 @@ describe('an app', () => {
       testsets: [{ testsetName: 'Login #7', origin: 'created' }],
     });
     expect(saved).toEqual([]);
-    expect(await app).toEqual({ name: '***.apk', bytes: 0, ageDays: 2 });
+    expect(await app).toEqual({ kind: 'sent', name: '***.apk', bytes: 0, ageDays: 2 });
   });
 
   test('is sent although the project cannot be checked', async () => {
@@ -181,7 +181,7 @@ describe('an app', () => {
     expect(calls).toEqual(['list 509', 'find 0']);
     expect(testsets).toMatchObject([{ origin: 'resumed' }]);
     expect(outputs).toEqual({ 'testset-id': '5', outcome: 'inconclusive' });
-    expect(await app).toEqual({ name: 'app.apk', bytes: 3, ageDays: 2, sha256: SHA_256 });
+    expect(await app).toEqual({ kind: 'sent', name: 'app.apk', bytes: 3, ageDays: 2, sha256: SHA_256 });
   });
 
   test('that is a folder is sent as a zip, which is removed', async () => {
@@ -273,10 +273,11 @@ describe('scenarios', () => {
   });
 
   test('that do not exist create nothing', async () => {
-    const { calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
+    const { app, calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
     expect(calls).toEqual(['list 509']);
     expect(results).toMatchObject([{ outcome: 'not-started' }]);
     expect([nothingToAwait, testsets[0]?.origin]).toEqual([true, 'created']);
+    expect(await app).toEqual({ kind: 'stored', projectId: 509, sourceType: 'file' });
   });
 
   test('that the service rejects do not stop the others', async () => {

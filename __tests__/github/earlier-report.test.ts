@@ -33,7 +33,7 @@ function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> 
 describe('the earlier report of the same job', () => {
   const attempt = (number: number): Partial<Report> => ({ run: { ...run, attempt: number } });
   const ofPart = (flavour: string): Pick<Report, 'run'> => ({ run: { ...run, matrix: { flavour } } });
-  const app = (name: string): Partial<Report> => ({ app: { name, bytes: 1 } });
+  const app = (name: string): Partial<Report> => ({ app: { kind: 'sent', name, bytes: 1 } });
   const scenarios = (...ids: number[]): Report => {
     return reportOf(ids.map((scenario) => complete(devices(1), { scenario })));
   };

@@ -19,7 +19,7 @@ function allFields(): Report {
   });
 }
 
-const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
+const app = { kind: 'sent', name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
 const noBaseline = (): Report => reportOf(complete(devices(1)), { app, noBaselineOn: 'main' });
 const ALL = { ...KINDS, allFields, noBaseline };
 
@@ -29,11 +29,11 @@ test.each(Object.entries(ALL))('docs/report.schema.json describes every field of
 
 /** What a comparison reads. */
 function readOf(report: Report): object {
-  const { run, app: sent, request, resumed, testsets, durationSeconds } = report;
+  const { run, app: tested, request, resumed, testsets, durationSeconds } = report;
   const { history = [] } = report;
   return {
     run: { repository: run.repository, runId: run.runId, commit: run.commit, job: run.job, attempt: run.attempt },
-    app: sent && { name: sent.name, bytes: sent.bytes },
+    app: tested?.kind === 'sent' ? { name: tested.name, bytes: tested.bytes } : tested && {},
     request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
     resumed,
     testsets: testsets.map(({ scenario, outcome, suites, earlier }) => ({

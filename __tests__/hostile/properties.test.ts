@@ -157,7 +157,7 @@ function hostileReport(texts: readonly string[]): Report {
   ];
   return reportOf(testsets, {
     notes: [next()],
-    app: { name: next(), bytes: 1 },
+    app: { kind: 'sent', name: next(), bytes: 1 },
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
     run: { ...RUN, commit: next(), url: next() },
     comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },

@@ -29,7 +29,8 @@ describe('the log of the inputs', () => {
   test('leaves out what has its default', async () => {
     const testset = ['system      ANDROID', 'project     509', 'testset     Fix login'];
     expect(await logged(APP)).toEqual(['app         app.apk', ...testset, ...COMMON]);
-    expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', ...testset, ...COMMON]);
+    const app = 'app         the one stored in project 509';
+    expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', app, ...testset, ...COMMON]);
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
   });
 
@@ -53,7 +54,8 @@ describe('the log of the inputs', () => {
     const app = await logged({ ...APP, ...given, useVo: true });
     expect(app.slice(4)).toEqual([...shown, 'use-vo      yes', ...COMMON]);
     const scenarios = await logged({ ...SCENARIOS, ...given, sourceType: 'app_id' });
-    expect(scenarios.slice(4)).toEqual([...shown, 'source      app_id', ...COMMON]);
+    expect(scenarios[1]).toBe('app         the one that project 509 names');
+    expect(scenarios.slice(5)).toEqual([...shown, ...COMMON]);
     const secrets = new RegExp(`tester|pa55word|t0ken|${DEFAULT_ACCOUNT.accessKey}`);
     expect([...app, ...scenarios].join('\n')).not.toMatch(secrets);
   });

@@ -43,7 +43,7 @@ test('a report has every output but those of files and artifacts', () => {
     unfinished('timed-out', { id: 14, scenario: 3, counts: { total: 7, pass: 1, error: 2, stop: 1 } }),
   ];
   const report = reportOf(testsets, {
-    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee' },
+    app: { kind: 'sent', name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee' },
     durationSeconds: 89.6,
   });
   const { 'failed-devices': failures, ...others } = reportOutputs(report);

@@ -8,11 +8,11 @@ import { reportPage } from '../../src/report/page.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
-import { compared, reportOf, RUN } from '../support/reports.ts';
+import { APP, compared, reportOf, RUN, SCENARIOS, STORED_APP, type Facts } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
-function placesOf(run: Partial<typeof RUN>): Readonly<Record<string, string>> {
-  const view = createView(reportOf(complete(devices(2)), { run: { ...RUN, ...run } }));
+function placesOf(run: Partial<typeof RUN>, facts: Facts = {}): Readonly<Record<string, string>> {
+  const view = createView(reportOf(complete(devices(2)), { run: { ...RUN, ...run }, ...facts }));
   return {
     summary: summaryMarkdown(view),
     comment: commentMarkdown(view, '<!-- x -->'),
@@ -36,6 +36,35 @@ test('a later step of a job names itself in every place', () => {
   for (const place of Object.entries(shown))
     expect(place).toEqual([place[0], expect.stringContaining('test-on-devices, step ios')]);
   expect(data).not.toContain('isLaterStep');
+});
+
+const STORED = 'app stored in project 509';
+const NAMED = 'the app that project 509 names';
+
+test.each([
+  [STORED_APP, STORED, { storedInProject: 509, sourceType: 'file' }],
+  [{ ...STORED_APP, sourceType: 'app_id' as const }, NAMED, { storedInProject: 509, sourceType: 'app_id' }],
+])('every place of a scenario says that it tests %j', (app, words, written) => {
+  const { summary, comment, page, junit, data = '' } = placesOf({}, { request: SCENARIOS, app });
+  expect(summary).toContain(` · ${words} · testset `);
+  expect(comment).toContain(`<sub>${words} · workflow of commit 8f2c3d4 · testset `);
+  expect(page?.replaceAll('\u00a0', ' ')).toMatch(
+    new RegExp(` · ${words} · <a href="[^"]+">workflow of commit 8f2c3d4</a>`),
+  );
+  expect(page).toContain(`<dt>App</dt><dd>${words}</dd>`);
+  expect(junit).toContain(`<property name="app" value="${words}"/>`);
+  expect(JSON.parse(data)).toMatchObject({ app: written });
+});
+
+test('an app that was sent is one of the commit, in every place', () => {
+  const { data = '', ...places } = placesOf({}, { app: APP });
+  for (const [place, text] of Object.entries(places)) {
+    expect([place, text.includes('Wallet.apk')]).toEqual([place, true]);
+    expect([place, /workflow of|stored in/.test(text)]).toEqual([place, false]);
+  }
+  expect(places['comment']).toContain('<sub>Commit 8f2c3d4 · Wallet.apk');
+  expect(places['junit']).toContain('<property name="app" value="Wallet.apk"/>');
+  expect(JSON.parse(data)).toMatchObject({ app: { name: 'Wallet.apk', bytes: 6_400_000 } });
 });
 
 test('marks are the same in the summary, in report.json and in failed-devices', () => {
@@ -67,4 +96,6 @@ test('attached testsets are named by number and system, with the time of the wai
     '· ANDROID, iOS ·',
   ])
     expect(text.replaceAll('\u00a0', ' ')).toContain(words);
+  expect([...junitXml(view)].join('')).not.toContain('name="app"');
+  expect(JSON.parse(reportJson(view))).toMatchObject({ app: null });
 });

@@ -51,21 +51,21 @@ test('the whole file', () => {
   expect(written(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Night &lt;run&gt;" time="316">
   <testsuite id="251929" name="S, scenario 101" tests="3" failures="1" errors="1" skipped="0" time="3.5" timestamp="2026-05-04T03:02:01Z">
-    <properties><property name="job" value="Device tests / test-on-devices"/><property name="testset-id" value="251929"/><property name="scenario-id" value="101"/></properties>
+    <properties><property name="job" value="Device tests / test-on-devices"/><property name="app" value="app stored in project 509"/><property name="testset-id" value="251929"/><property name="scenario-id" value="101"/></properties>
     <testcase name="LGE &quot;Nexus&quot; / iOS 17" classname="S, scenario 101" time="1.5"><properties><property name="device" value="LGE &quot;Nexus&quot;"/><property name="os" value="iOS 17"/><property name="scenario-id" value="101"/><property name="url" value="https://app.example.com/#/summary/0?tid=1&amp;a=2"/></properties><system-out>https://app.example.com/#/summary/0?tid=1&amp;a=2</system-out></testcase>
     <testcase name="B" classname="S, scenario 101" time="2"><properties><property name="device" value="B"/><property name="scenario-id" value="101"/></properties><failure type="failed" message="lost">lost</failure></testcase>
     <testcase name="C" classname="S, scenario 101" time="0"><properties><property name="device" value="C"/><property name="scenario-id" value="101"/></properties><error type="stopped" message="The device was stopped.">The device was stopped.</error></testcase>
   </testsuite>
   <testsuite name="Run Testset, scenario 102" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
-    <properties><property name="job" value="Device tests / test-on-devices"/><property name="scenario-id" value="102"/></properties>
+    <properties><property name="job" value="Device tests / test-on-devices"/><property name="app" value="app stored in project 509"/><property name="scenario-id" value="102"/></properties>
     <testcase name="Outcome" classname="Run Testset, scenario 102" time="0"><error type="rejected" message="Rejected · no free device in project (4081). The service said: No &quot;device&quot;.">Rejected · no free device in project (4081). The service said: No &quot;device&quot;.</error></testcase>
   </testsuite>
   <testsuite id="251930" name="S, testset 3 of 3" tests="1" failures="0" errors="0" skipped="1" time="0" timestamp="2026-05-04T03:02:01Z">
-    <properties><property name="job" value="Device tests / test-on-devices"/><property name="testset-id" value="251930"/></properties>
+    <properties><property name="job" value="Device tests / test-on-devices"/><property name="app" value="app stored in project 509"/><property name="testset-id" value="251930"/></properties>
     <testcase name="A" classname="S, testset 3 of 3" time="0"><properties><property name="device" value="A"/><property name="url" value="http://x/"/></properties><skipped message="Reported as passed, but the testset is inconclusive."/><system-out>http://x/</system-out></testcase>
   </testsuite>
   <testsuite id="251930" name="Run Testset, testset 3 of 3" tests="1" failures="0" errors="1" skipped="0" time="0" timestamp="2026-05-04T03:02:01Z">
-    <properties><property name="job" value="Device tests / test-on-devices"/><property name="testset-id" value="251930"/></properties>
+    <properties><property name="job" value="Device tests / test-on-devices"/><property name="app" value="app stored in project 509"/><property name="testset-id" value="251930"/></properties>
     <testcase name="Outcome" classname="Run Testset, testset 3 of 3" time="0"><error type="inconclusive" message="Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete or contradictory; this says nothing about your app.">Inconclusive · only 1 of 2 devices tested. The results of the service are incomplete or contradictory; this says nothing about your app.</error></testcase>
   </testsuite>
 </testsuites>

@@ -16,7 +16,7 @@ describe('reportJson', () => {
   test('holds the whole report', () => {
     const report = contradiction();
     const { headCommit, ...run } = report.run;
-    const { app, request, counts } = report;
+    const { request, counts } = report;
     const { heading, why, next } = createView(report).text;
     expect(run.commit).not.toBe(headCommit);
     expect(written(report)).toMatchObject({
@@ -26,7 +26,7 @@ describe('reportJson', () => {
       why,
       next,
       run,
-      app,
+      app: { name: 'Wallet.apk', bytes: 6_400_000, sent: true, sha256: expect.stringMatching(/^5e59f42af4e8/) },
       request,
       counts,
       durationSeconds: 316,

@@ -100,7 +100,10 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'what the app is',
-    { ...compared(), app: { name: 'Wallet <i>.apk', bytes: 6_400_000, ageDays: 30, sha256: '5e59f42af4e8' } },
+    {
+      ...compared(),
+      app: { kind: 'sent', name: 'Wallet <i>.apk', bytes: 6_400_000, ageDays: 30, sha256: '5e59f42af4e8' },
+    },
     ['Wallet <i>.apk, 6.4 MB (0.2 MB more), built 30 days ago, 5e59f42af4e8'],
   ],
   [
@@ -244,7 +247,7 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
   });
   const report = reportOf(testsets, {
     notes: [dollars],
-    app: { name: dollars, bytes: 1, sha256: dollars },
+    app: { kind: 'sent', name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
     run: { ...RUN, url, headCommit: dollars },
     comparison: { branch: dollars, runNumber: 1, runUrl: url },

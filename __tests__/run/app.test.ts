@@ -27,7 +27,7 @@ test('earlier runs are searched while the testset runs', async () => {
   const { report, simulator } = await runApp({
     platform: {
       findBaseline: ({ app, scenarios }) => {
-        asked.push(app?.name, scenarios, polls());
+        asked.push(app, scenarios, polls());
         return Promise.resolve({ kind: 'skipped', reason: 'none', branch: 'main' });
       },
     },
@@ -36,7 +36,10 @@ test('earlier runs are searched while the testset runs', async () => {
     },
   });
   expect(report.noBaselineOn).toBe('main');
-  expect([asked, simulator.created.length]).toEqual([['app.apk', [], 0], 1]);
+  expect([asked, simulator.created.length]).toEqual([
+    [expect.objectContaining({ kind: 'sent', name: 'app.apk' }), [], 0],
+    1,
+  ]);
 });
 
 test('the outcome is decided before the earlier run is waited for, and before anything is published', async () => {

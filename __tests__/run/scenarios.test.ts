@@ -56,6 +56,7 @@ test('sixty scenarios are created once each, all reported, with hardly more requ
   expect(report.outcome).toBe('failed');
   expect(report.counts).toMatchObject({ total: 240, pass: 180, fail: 60 });
   expect(report.request).toMatchObject({ kind: 'scenario', name: 'Fix login', osType: 'ANDROID', projectId: 509 });
+  expect(report.app).toEqual({ kind: 'stored', projectId: 509, sourceType: 'file' });
   const all = Array.from({ length: 60 }, (_, at) => at + 1);
   expect(simulator.created.map(({ request }) => request.scenarioId).sort((a, b) => a - b)).toEqual(all);
   expect(report.testsets.map(({ scenario }) => scenario)).toEqual(all);

@@ -40,13 +40,16 @@ export const REQUEST: RequestInfo = { kind: 'automated', name: NAME, osType: 'AN
 /** A request for scenario tests. */
 export const SCENARIOS: RequestInfo = { ...REQUEST, kind: 'scenario' };
 /** An app of which nothing was sent. */
-export const APP = { name: 'Wallet.apk', bytes: 6_400_000 };
+export const APP = { kind: 'sent', name: 'Wallet.apk', bytes: 6_400_000 } as const;
 /** An app that was sent. */
 const SENT_APP = {
   ...APP,
   sent: true,
   sha256: '5e59f42af4e8a1a0be1a5c8f0d2a7c6b3f4e5d6c7b8a99887766554433221100',
 } as const;
+
+/** The app of scenarios. */
+export const STORED_APP = { kind: 'stored', projectId: 509, sourceType: 'file' } as const;
 
 /** Where a report is published. */
 export const ADDRESSES: Addresses = { artifact: `${RUN.url}/artifacts/1001`, page: `${RUN.url}/artifacts/1002` };
@@ -84,7 +87,7 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
   const known = {
     run: RUN,
     request: REQUEST,
-    app: SENT_APP,
+    app: facts.request?.kind === 'scenario' ? STORED_APP : SENT_APP,
     ...facts,
     maxFailures,
     quarantine: file,
@@ -175,7 +178,7 @@ export function hostile(): Report {
   const testset = complete([...named, ...linked], { scenario: 12, warnings: [nasty] });
   return reportOf(testset, {
     notes: [`The service said: ${nasty}`],
-    app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
+    app: { kind: 'sent', name: '<b>app</b>\n\n# app.apk', bytes: 1 },
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
     baseline: {
       kind: 'value',

@@ -128,7 +128,7 @@ async function addRunOnMain({ state }: Github): Promise<void> {
     },
   );
   const eight = devices(8, { 5: 'error' });
-  const app = { name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 };
+  const app = { kind: 'sent', name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 } as const;
   const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
   const run = { ...RUN, runId: '41' };
   const report = publishedOf([complete(eight)], { app, durationSeconds: 276, before });

@@ -1,6 +1,6 @@
 import { openApp, type OpenApp } from '../app/open-app.ts';
 import type { AppFile, AppTarget } from '../model/inputs.ts';
-import type { AppInfo } from '../model/report.ts';
+import type { SentApp } from '../model/report.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
@@ -26,7 +26,7 @@ export async function createAppTest(
   const failure = await checkProject(context, target);
   const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {
-    const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0, ageDays });
+    const unopened = Promise.resolve({ kind: 'sent', name: redact(target.app.name), bytes: 0, ageDays } as const);
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
@@ -81,13 +81,13 @@ async function tryToOpen(app: AppFile, tempDir: string, runtime: Runtime): Promi
 async function describeApp(
   app: OpenApp,
   digest: Promise<string | undefined>,
-  facts: Pick<AppInfo, 'ageDays' | 'sent'>,
+  facts: Pick<SentApp, 'ageDays' | 'sent'>,
   { cancelled, redact }: Pick<Runtime, 'cancelled' | 'redact'>,
-): Promise<AppInfo> {
+): Promise<SentApp> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.
   const closed = digest.then(() => app.close()).catch(() => undefined);
   const sha256 = await Promise.race([closed.then(() => digest), whenAborted(cancelled).then(() => undefined)]);
-  return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
+  return { kind: 'sent', name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
 }
 
 const PROGRESS_MS = 5_000;

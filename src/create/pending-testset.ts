@@ -25,7 +25,7 @@ export interface StepReceipts {
   finish(report: Report): Promise<void>;
 }
 
-/** The testsets that a step waits for, and the app that was sent. */
+/** The testsets that a step waits for, and their app. */
 export interface CreatedTestsets {
   /** At least one. */
   readonly testsets: readonly PendingTestset[];
@@ -36,6 +36,6 @@ export interface CreatedTestsets {
   readonly receipts?: StepReceipts;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */
   readonly createRetries?: (retries: readonly ScenarioRetry[]) => readonly PendingTestset[];
-  /** Resolves some time after the testset is created, when the digest is computed. */
+  /** Resolves some time after the testset is created, when the digest is computed; absent if it is not known. */
   readonly app?: Promise<AppInfo>;
 }

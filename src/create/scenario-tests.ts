@@ -23,9 +23,11 @@ export async function createScenarioTests(
   target: ScenarioTarget,
 ): Promise<CreatedTestsets> {
   const { runtime } = context;
+  const { projectId, sourceType } = target;
+  const app = Promise.resolve({ kind: 'stored', projectId, sourceType } as const);
   const choice = await chooseScenarios(context, target);
   if (choice.kind === 'failed') {
-    return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true };
+    return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true, app };
   }
   const { scenarios } = choice;
   // Redacted before it is truncated: a truncated secret no longer matches.
@@ -60,6 +62,7 @@ export async function createScenarioTests(
     testsets,
     resumed,
     receipts,
+    app,
     createRetries: (retries) => {
       const added = retries.map(({ scenario, retry }) => start(scenario, retry));
       receipts?.save(added);

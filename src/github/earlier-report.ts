@@ -41,7 +41,8 @@ export function chooseReport(reports: readonly StoredReport[], subject: ReportSu
   const matching = reports.filter((report) => isMatch(report, subject));
   const matrix = formatMatrix(subject.run.matrix);
   const sameMatrix = withMost(matching, ({ run }) => Number(formatMatrix(run.matrix) === matrix));
-  const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === subject.app?.name));
+  const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
+  const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === appName));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
   const [only, another] = withMost(nearest, ({ run }) => run.attempt);
   if (another) return undefined;

@@ -53,7 +53,8 @@ const report = v.object({
     matrix: v.optional(v.unknown()),
     attempt: ordinal,
   }),
-  app: optional(v.object({ name: text, bytes: whole })),
+  // Of a stored app nothing is read: the project says it.
+  app: optional(v.object({ name: optional(text), bytes: optional(whole) })),
   request: v.object({
     kind: v.picklist(['automated', 'scenario', 'attached']),
     osType: optional(v.picklist(['ANDROID', 'iOS'])),

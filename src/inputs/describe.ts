@@ -1,6 +1,7 @@
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { describeStoredApp } from '../model/report.ts';
 import { daysUntil, type QuarantineFile } from '../model/quarantine.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
@@ -70,8 +71,8 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
     case 'scenarios':
       return [
         ['runs', describeScenarios(target.which)],
+        ['app', describeStoredApp(target, 'the one')],
         ...describeTestset(target),
-        ['source', target.sourceType === 'app_id' && target.sourceType],
       ];
   }
 }

@@ -1,5 +1,5 @@
 import type { QuarantineFile } from './quarantine.ts';
-import type { OsType } from './report.ts';
+import type { OsType, StoredApp } from './report.ts';
 import type { Secret } from './secret.ts';
 import type { TestsetName } from './testset-name.ts';
 import { nounFor } from './words.ts';
@@ -65,8 +65,7 @@ export interface AppTarget extends NewTestset {
 /** Scenario tests, one testset for each scenario. */
 export interface ScenarioTarget extends NewTestset {
   readonly kind: 'scenarios';
-  /** What the app repository of the project contains: app files or app ids. */
-  readonly sourceType: 'file' | 'app_id';
+  readonly sourceType: StoredApp['sourceType'];
   readonly which: ScenarioChoice;
 }
 

@@ -87,8 +87,12 @@ interface PullRequest {
 /** The operating system of an app, and of the devices of a testset, as the service spells it. */
 export type OsType = 'ANDROID' | 'iOS';
 
+/** The app that is tested; of attached testsets it is not known. */
+export type AppInfo = SentApp | StoredApp;
+
 /** The app of an automated test. */
-export interface AppInfo {
+export interface SentApp {
+  readonly kind: 'sent';
   readonly name: string;
   /** 0 if it was never opened. */
   readonly bytes: number;
@@ -98,6 +102,20 @@ export interface AppInfo {
   readonly sent?: true;
   /** Lower-case hex; absent if nothing was sent, or if the run was cancelled first. */
   readonly sha256?: string;
+}
+
+/** The app of scenarios: the service takes it from the project. */
+export interface StoredApp {
+  readonly kind: 'stored';
+  readonly projectId: number;
+  /** What the app repository of the project contains: app files or app ids. */
+  readonly sourceType: 'file' | 'app_id';
+}
+
+/** `app stored in project 509`, or of an app id `the app that project 509 names`. @param noun for what the word `app` precedes */
+export function describeStoredApp({ projectId, sourceType }: Omit<StoredApp, 'kind'>, noun?: 'the one'): string {
+  if (sourceType === 'app_id') return `${noun ?? 'the app'} that project ${projectId} names`;
+  return `${noun ?? 'app'} stored in project ${projectId}`;
 }
 
 /** The request, without secrets. */

@@ -25,7 +25,7 @@ export function reportOutputs(report: OutputParts): Readonly<Record<string, stri
     'report-url': '',
     'artifact-id': '',
     'artifact-url': '',
-    'app-sha256': app?.sha256 ?? '',
+    'app-sha256': app?.kind === 'sent' ? (app.sha256 ?? '') : '',
     duration: `${durationSeconds}`,
   };
 }

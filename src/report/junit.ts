@@ -10,6 +10,7 @@ import {
   type JunitSuite,
   type JunitTestcase,
 } from './junit-suites.ts';
+import { nameApp } from './report-words.ts';
 import type { ReportView } from './view.ts';
 
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
@@ -20,17 +21,18 @@ export function* junitXml(view: ReportView): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
   yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
-  const job = propertyXml('job', formatJob(report.run));
-  for (const suite of suites) yield* suiteXml(suite, timestamp, job);
+  const { run, app } = report;
+  const ofRun = propertyXml('job', formatJob(run)) + propertyXml('app', app && nameApp(app));
+  for (const suite of suites) yield* suiteXml(suite, timestamp, ofRun);
   yield '</testsuites>\n';
 }
 
-function* suiteXml(suite: JunitSuite, timestamp: string, job: string): Generator<string> {
+function* suiteXml(suite: JunitSuite, timestamp: string, ofRun: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
   const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
   yield `  ${joinPieces(' ', ['<testsuite', ...attributes])}>\n`;
-  const properties = job + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
+  const properties = ofRun + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
   if (properties !== '') yield `    <properties>${properties}</properties>\n`;
   for (const testcase of testcases) yield testcaseXml(testcase, name, scenario);
   yield '  </testsuite>\n';

@@ -13,7 +13,7 @@ import { escapeAttribute, hasContent, join, link, Markup, markup, nowrap, render
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { compareWithBase, describeApp, describeBar, formatSentence, nextStep, shortCommit } from './report-words.ts';
+import { compareWithBase, describeApp, describeBar, formatSentence, nameCommit, nextStep } from './report-words.ts';
 import { describePassedTestsets, explainTestset, nameTestset, sortBySeconds, systemsOf } from './testset-words.ts';
 import { describeTestset, passedOnAllDevices, type ReportView } from './view.ts';
 
@@ -103,14 +103,17 @@ function formatTime(time: string): string {
   return new Date(time).toUTCString().slice(5, 22);
 }
 
-/** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
-function describeChange({ run: { pullRequest, branch, headCommit, commitUrl }, request }: Report): readonly Content[] {
-  const short = shortCommit(headCommit);
+/** Pull request or branch, a stored app, and the commit, with links; the name of the testset where the commit is not known. */
+function describeChange(report: Report): readonly Content[] {
+  const { run, request, app } = report;
+  const { pullRequest, branch, commitUrl } = run;
+  const commit = nameCommit(report);
   return [
     pullRequest
       ? link(webAddress(pullRequest.url), cleanText(`#${pullRequest.number} ${pullRequest.title}`))
       : branch !== '' && `branch ${cleanText(branch)}`,
-    short === '' ? cleanText(request.name) : link(webAddress(commitUrl), nowrap(`commit ${short}`)),
+    app?.kind === 'stored' && describeApp(app),
+    commit === '' ? cleanText(request.name) : link(webAddress(commitUrl), nowrap(commit)),
   ];
 }
 

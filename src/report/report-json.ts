@@ -40,7 +40,9 @@ export function reportJson({ report, text: { heading, about, why, open, next } }
   })}\n`;
 }
 
-function appData({ name, bytes, sent, sha256 }: AppInfo): object {
+function appData(app: AppInfo): object {
+  if (app.kind === 'stored') return { storedInProject: app.projectId, sourceType: app.sourceType };
+  const { name, bytes, sent, sha256 } = app;
   return { name, bytes, sent, sha256 };
 }
 

@@ -1,5 +1,5 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
-import type { AppInfo } from '../model/report.ts';
+import { describeStoredApp, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { formatAge, formatNumber, formatSize, joinPieces } from '../model/words.ts';
 import { formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
@@ -39,18 +39,28 @@ export function describeBar(bar: readonly BarPart[]): string {
   return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
 }
 
-/** The beginning of a commit's hash, as GitHub shows it. */
-export function shortCommit(commit = ''): string {
-  return cleanText(commit).slice(0, 7);
+/** `commit 8f2c3d4`; of scenarios, which test nothing of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
+export function nameCommit({ run, app }: Pick<Report, 'run' | 'app'>): string {
+  const short = cleanText(run.headCommit).slice(0, 7);
+  return short && `${app?.kind === 'stored' ? 'workflow of ' : ''}commit ${short}`;
 }
 
 const DIGEST_LENGTH = 12;
 
+/** The name of an app that was sent, or where the service takes it from. */
+export function nameApp(app: AppInfo): string {
+  return app.kind === 'sent' ? app.name : describeStoredApp(app);
+}
+
 /** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
-export function describeApp({ name, bytes, ageDays, sha256 }: AppInfo, bytesBefore = bytes): Content {
-  const size = bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]);
+export function describeApp(app: AppInfo, bytesBefore?: number): Content {
+  const name = cleanText(nameApp(app));
+  if (app.kind === 'stored') return name;
+  const { bytes, ageDays, sha256 } = app;
+  const size =
+    bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - (bytesBefore ?? bytes))]);
   const digest = sha256 !== undefined && markup`<code>${cleanText(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-  return join(', ', [cleanText(name), size, formatAge(ageDays), digest]);
+  return join(', ', [name, size, formatAge(ageDays), digest]);
 }
 
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */

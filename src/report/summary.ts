@@ -1,12 +1,12 @@
 import { formatJob } from '../model/job-name.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { formatDuration, pluralize } from '../model/words.ts';
+import { capitalize, formatDuration, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, moreLine, paragraphs, table } from './blocks.ts';
 import { nameSharedDevice } from './device-words.ts';
 import { escapeForGithub, join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
-import { compareWithBase, describeApp, describeBar, formatSentence, nextStep, shortCommit } from './report-words.ts';
+import { compareWithBase, describeApp, describeBar, formatSentence, nameCommit, nextStep } from './report-words.ts';
 import { failedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
 import { systemsOf } from './testset-words.ts';
 import type { BarPart, ReportView } from './view.ts';
@@ -129,15 +129,18 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
   const { request, app, run } = report;
   const seconds = sumDeviceSeconds(report);
   const name = cleanText(request.name);
-  const short = isComment && shortCommit(run.headCommit);
+  const isStored = app?.kind === 'stored';
+  const commit = isComment && nameCommit(report);
   return join(' · ', [
     !isComment && cleanText(formatJob(run)),
-    short ? `Commit ${short}` : name && markup`<strong>${name}</strong>`,
+    !commit && name && markup`<strong>${name}</strong>`,
+    commit && !isStored && capitalize(commit),
     app && describeApp(app, report.comparison?.appBytes),
+    commit && isStored && commit,
     only?.id !== undefined && `testset ${only.id}`,
     request.kind === 'attached' && systemsOf(report.testsets),
     only?.scenario !== undefined && `scenario ${only.scenario}`,
-    only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
+    only?.id === undefined && !isStored && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
