@@ -64,6 +64,7 @@ describe('the facts for the report', () => {
     expect(requestInfo({ target: { ...PLAIN, ...FULL } }, () => '***')).toEqual({
       kind: 'automated',
       name: '***',
+      isNameGiven: true,
       osType: 'iOS',
       projectId: 509,
       timeLimitMinutes: 30,
@@ -71,7 +72,7 @@ describe('the facts for the report', () => {
       callbackOrigin: 'https://hooks.example.com',
     });
     const known = Object.entries(requestInfo({ target: PLAIN }, same)).filter(([, value]) => value !== undefined);
-    expect(known.map(([name]) => name)).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
+    expect(known.map(([name]) => name)).toEqual(['kind', 'name', 'isNameGiven', 'osType', 'projectId', 'useVo']);
   });
 
   test('of a scenario test', () => {
@@ -81,6 +82,16 @@ describe('the facts for the report', () => {
   });
 
   test('of attaching', () => {
-    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } }, same)).toEqual({ kind: 'attached', name: '' });
+    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } }, same)).toEqual({
+      kind: 'attached',
+      name: '',
+      isNameGiven: true,
+    });
+  });
+
+  test('with the default name', () => {
+    const target = { ...PLAIN, testsetName: { title: 'Fix login', ending: ' #7' } };
+    const { name, isNameGiven } = requestInfo({ target }, same);
+    expect([name, isNameGiven]).toEqual(['Fix login #7', undefined]);
   });
 });

@@ -8,7 +8,7 @@ import { reportPage } from '../../src/report/page.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
-import { APP, compared, reportOf, RUN, SCENARIOS, STORED_APP, type Facts } from '../support/reports.ts';
+import { APP, compared, reportOf, REQUEST, RUN, SCENARIOS, STORED_APP, type Facts } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
 function placesOf(run: Partial<typeof RUN>, facts: Facts = {}): Readonly<Record<string, string>> {
@@ -54,6 +54,19 @@ test.each([
   expect(page).toContain(`<dt>App</dt><dd>${words}</dd>`);
   expect(junit).toContain(`<property name="app" value="${words}"/>`);
   expect(JSON.parse(data)).toMatchObject({ app: written });
+});
+
+test('a name that the workflow sets is in the comment, beside the commit, but is no data', () => {
+  const given = { ...REQUEST, name: 'Wallet iOS', isNameGiven: true } as const;
+  const { comment, data } = placesOf({}, { request: given, app: APP });
+  expect(comment).toContain('<sub><strong>Wallet iOS</strong> · Commit 8f2c3d4 · Wallet.apk');
+  expect(data).not.toContain('isNameGiven');
+  const ofScenarios = placesOf({}, { request: { ...given, kind: 'scenario' } });
+  expect(ofScenarios['comment']).toContain(`<sub><strong>Wallet iOS</strong> · ${STORED} · workflow of commit 8f2c3d4`);
+  expect(placesOf({})['comment']).not.toContain('Move the checkout button');
+  expect(placesOf({ headCommit: '' })['comment']).toMatch(
+    /<sub><strong>Move the checkout button .*<\/strong> · Wallet\.apk/,
+  );
 });
 
 test('an app that was sent is one of the commit, in every place', () => {

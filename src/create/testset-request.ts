@@ -53,10 +53,11 @@ function commonRequest(
 
 /** Describes the request for the report: without secrets, and only the origin of the callback. */
 export function requestInfo({ target }: Pick<Inputs, 'target'>, redact: (text: string) => string): RequestInfo {
-  if (target.kind === 'attach') return { kind: 'attached', name: redact(target.reportName ?? '') };
+  if (target.kind === 'attach') return { kind: 'attached', name: redact(target.reportName ?? ''), isNameGiven: true };
   const { osType, projectId, timeLimitMinutes, callback } = target;
   const name = redact(formatTestsetName(target.testsetName));
-  const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+  const isNameGiven = target.testsetName.ending === '' || undefined;
+  const common = { name, isNameGiven, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
   if (target.kind === 'scenarios') return { kind: 'scenario', ...common };
   return { kind: 'automated', ...common, useVo: target.useVo };
 }

@@ -123,6 +123,8 @@ export interface RequestInfo {
   readonly kind: 'automated' | 'scenario' | 'attached';
   /** The name of the testset; when attaching, that of the report, empty if none is given. */
   readonly name: string;
+  /** Set if it is not the default name; absent from `report.json`. */
+  readonly isNameGiven?: true;
   readonly osType?: OsType;
   readonly projectId?: number;
   /** Whole minutes; absent: the project's own. */

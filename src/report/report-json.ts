@@ -18,7 +18,7 @@ export function reportJson({ report, text: { heading, about, why, open, next } }
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
     run: { ...run, headCommit: undefined, isLaterStep: undefined },
-    request,
+    request: { ...request, isNameGiven: undefined },
     notes,
     counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
     resumed,

@@ -133,7 +133,7 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
   const commit = isComment && nameCommit(report);
   return join(' · ', [
     !isComment && cleanText(formatJob(run)),
-    !commit && name && markup`<strong>${name}</strong>`,
+    (!commit || request.isNameGiven) && name && markup`<strong>${name}</strong>`,
     commit && !isStored && capitalize(commit),
     app && describeApp(app, report.comparison?.appBytes),
     commit && isStored && commit,
