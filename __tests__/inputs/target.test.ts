@@ -22,6 +22,12 @@ describe('what to run', () => {
     expect(error?.errors.map(({ input }) => input)).toEqual(['app-file']);
   });
 
+  test.each(['scenario-id', 'scenario-query'])('may not be an app and %s: the project has its app', async (mode) => {
+    const error = await inputErrors(() => read(workspace, { ...ENOUGH, 'os-type': 'android', [mode]: '101' }));
+    const reason = 'a scenario runs on the app that is stored in the project';
+    expect(error?.message).toBe(`\`app-file\` and \`${mode}\` exclude each other: ${reason}. Set only one of them.`);
+  });
+
   test('may not be two things, and both are checked', async () => {
     const values = { ...ENOUGH, 'scenario-id': '101', 'testset-id': 'x', 'source-type': 'app_id' };
     const error = await inputErrors(() => read(workspace, values));

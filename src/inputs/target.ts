@@ -47,7 +47,9 @@ function readModes(reader: InputReader): readonly Mode[] {
     const hint = reader.isSet('project-id') ? EMPTY_HINT : ATTACH_HINT;
     reader.error('app-file', `Nothing to run: set ${listModes(MODES, 'or')}.`, hint);
   } else if (given.length > 1) {
-    reader.error(given, `${listModes(given, 'and')} exclude each other. Set only one of them.`);
+    const isForScenarios = given.includes('app-file') && !given.includes('testset-id');
+    const reason = isForScenarios ? ': a scenario runs on the app that is stored in the project' : '';
+    reader.error(given, `${listModes(given, 'and')} exclude each other${reason}. Set only one of them.`);
   }
   return given;
 }
