@@ -184,6 +184,7 @@ describe('readAllPages', () => {
 describe('the explanation of a failure', () => {
   const NOT_ACCESSIBLE = 'Resource not accessible by integration';
   const TOKEN = '. Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour';
+  const OWN_TOKEN = '. Perhaps the token in `github-token` has no access to this repository, or lacks a permission';
   const RENAMED = '. The repository has a new name: start a new run, with a `github-token` for it';
   const permissions = 'permissions: { contents: read, pull-requests: write }';
   const advice = `. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
@@ -200,8 +201,8 @@ describe('the explanation of a failure', () => {
 
   test.each<[number, string, 'read' | 'write', Partial<typeof CONTEXT>, string]>([
     [403, NOT_ACCESSIBLE, 'write', {}, advice],
-    [403, 'Resource not accessible by personal access token', 'read', {}, advice],
-    [404, 'Not Found', 'write', {}, advice],
+    [403, 'Resource not accessible by personal access token', 'read', {}, OWN_TOKEN],
+    [404, 'Not Found', 'write', {}, OWN_TOKEN],
     // Gitea.
     [404, 'Not Found', 'write', { apiUrl: 'https://git.example.com/api/v1' }, ''],
     [401, 'Bad credentials', 'write', {}, TOKEN],

@@ -39,6 +39,8 @@ export async function readAllPages(
   return { kind: 'value', value: items };
 }
 
+const NO_ACCESS = 'Perhaps the token in `github-token` has no access to this repository, or lacks a permission';
+
 /** Why something could not be done, with what may help. @param access what the request needs */
 export function explainFailure(
   failure: ApiFailure,
@@ -55,9 +57,9 @@ export function explainFailure(
   const causes: Partial<Record<number, string | false>> = {
     301: 'The repository has a new name: start a new run, with a `github-token` for it',
     401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-    // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
-    403: said === 'not-accessible' && permission,
-    404: !apiUrl.endsWith('/api/v1') && permission,
+    403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
+    // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
+    404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
   };
   return { kind, reason: joinPieces('. ', [reason, causes[status]]) };
 }
