@@ -15,8 +15,12 @@ test.each([
   ['F', false, 'still-failing'],
   ['PPPF', false, 'still-failing'],
   ['FP', false, 'new'],
-  ['PFP', false, 'unsteady'],
+  ['PFP', false, 'new'],
+  ['PFPPPPPP', false, 'new'],
+  ['FFPP', false, 'new'],
   ['FPF', false, 'unsteady'],
+  ['PFPFP', false, 'unsteady'],
+  ['PFFP', false, 'unsteady'],
   ['FPFPF', true, 'fixed'],
   ['FPFPP', true, undefined],
 ] as const)('after the results %p, passed: %p has the mark %p', (before, passed, mark) => {

@@ -269,15 +269,18 @@ test('sentences name at most five scenarios, four testsets to look for, and a hu
 
 test.each([
   ['failed', ''],
-  ['failed for the first time', 'PP'],
-  ['failed again', 'FP'],
+  ['failed for the first time', 'PPPPP'],
+  ['failed, passed on main before', 'PPPP'],
+  ['failed, passed on main before', 'FPPPPP'],
   ['still fails', 'PF'],
-  ['fails now and then', 'PFP'],
+  ['fails now and then', 'FPF'],
 ])('a device %s after %s', (verb, results) => {
   const failed = device(0, { result: 'failed' });
   const history = results === '' ? [] : [past(failed.device, results)];
-  const describe = (facts: Facts): readonly string[] =>
-    createView(reportOf(complete([failed]), { comparison: COMPARISON, history, ...facts })).failed.map(describeDevice);
+  const describe = (facts: Facts): readonly string[] => {
+    const view = createView(reportOf(complete([failed]), { comparison: COMPARISON, history, ...facts }));
+    return view.failed.map((run) => describeDevice(view, run));
+  };
   expect(describe({})).toEqual([`SAMSUNG Galaxy_S24 ${verb}`]);
   const expired = [{ reason: 'r', owner: 'o', expires: '2026-11-24', device: 'SAMSUNG*', line: 1 }];
   expect(describe({ expired })).toEqual([`SAMSUNG Galaxy_S24 ${verb}, its quarantine ended on 2026-11-24`]);

@@ -69,7 +69,7 @@ describe('annotations', () => {
 
   test('titles are short, and texts are one line', () => {
     for (const { title, message } of annotationsOf(hostile())) {
-      expect(title.length).toBeLessThanOrEqual(80);
+      expect(title.length).toBeLessThanOrEqual(120);
       expect(title + message).not.toMatch(/[\r\n\u2028\u202e\u200b]/);
       expect(message).not.toContain('javascript:');
     }

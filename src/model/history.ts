@@ -57,6 +57,8 @@ export function markOf(passed: boolean, earlier: readonly PastResult[]): Mark | 
   if (passed && newest.passed) return undefined;
   if (passed) return 'fixed';
   const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
-  if (changes >= 2) return 'unsteady';
+  const failures = earlier.filter((past) => !past.passed).length;
+  // One bad night is one failure, and must not hide a regression for ten runs.
+  if (changes >= 2 && failures >= 2) return 'unsteady';
   return newest.passed ? 'new' : 'still-failing';
 }

@@ -41,5 +41,5 @@ function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { verb } = DEVICE_LABELS[run.result];
   const now = joinPieces(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
   const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
-  return { title: describeDevice(run), message: joinPieces(' ', sentences) };
+  return { title: describeDevice(view, run), message: joinPieces(' ', sentences) };
 }

@@ -1,5 +1,4 @@
 import { isGreen } from '../model/outcome.ts';
-import type { Report } from '../model/report.ts';
 import type { DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
@@ -23,20 +22,22 @@ export function lastLine(view: ReportView): string | undefined {
   return isGreen(view.report.outcome) ? undefined : joinSentences(view);
 }
 
-function joinSentences({ report, text: { heading, about, why, open, next }, failed, unlisted }: ReportView): string {
+function joinSentences(view: ReportView): string {
+  const { report, failed, unlisted } = view;
+  const { heading, about, why, open, next } = view.text;
   const [only, ...others] = failed;
   const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
   const named = isOne ? only : failed.find(({ expired }) => expired);
-  const device = named && `${nameDevice(named, report)}.`;
+  const device = named && `${nameDevice(view, named)}.`;
   const sentences = joinPieces(' ', [device, about && `${about}:`, why, open, next]);
   return sentences === '' ? heading : `${heading}. ${sentences}`;
 }
 
 /** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
-function nameDevice(run: DeviceRun, { testsets }: Report): string {
+function nameDevice(view: ReportView, run: DeviceRun): string {
   const { scenario } = run.testset;
-  const place = testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
-  return joinPieces(' in ', [describeDevice(run), place]);
+  const place = view.report.testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
+  return joinPieces(' in ', [describeDevice(view, run), place]);
 }
 
 const MAX_ROWS = 50;
