@@ -23,6 +23,9 @@ import {
 const allFailed = Object.fromEntries(devices(8).map((_device, place) => [place, 'failed' as const]));
 const attached = { request: { kind: 'attached', name: 'Wallet' } } as const;
 const resumed = [5, 251_929].map((testsetId, index) => ({ testsetId, attempt: index + 1 }));
+const failedWithin = (times: readonly (number | undefined)[]) =>
+  times.map((seconds, at) => device(at, { result: 'failed', seconds }));
+const NONE_RAN = 'No device ran for a second: look at the service first.';
 const INCOMPLETE = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 const NO_PASS = 'At least one device must pass, whatever `max-failures` and quarantine allow.';
 const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
@@ -58,6 +61,10 @@ test.each<[why: string, next: string, report: Report]>([
     withMissingDevices(true),
   ],
   ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
+  ['', NONE_RAN, reportOf(complete(failedWithin([0, 0.9])))],
+  ['', NONE_RAN, reportOf(complete(failedWithin([0])))],
+  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(failedWithin([0, 1])))],
+  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(failedWithin([0, undefined])))],
   [
     '',
     'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',

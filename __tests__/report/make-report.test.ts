@@ -88,6 +88,14 @@ describe('a comparison', () => {
   });
 });
 
+test('a device that failed within a second has no mark: it did not run', () => {
+  const testcases = [0, 0.9, 1].map((seconds, at) => device(at, { result: 'failed', seconds }));
+  const history = testcases.map((each) => past(each.device, 'PPPPP'));
+  const report = reportOf(complete(testcases), { history });
+  const runs = report.testsets.flatMap(({ suites }) => suites.flatMap(({ testcases: all }) => all));
+  expect(runs.map(({ mark }) => mark)).toEqual([undefined, undefined, 'new']);
+});
+
 test('every list of a report has the same device runs, with their marks and the quarantine that has ended', () => {
   const history = [pastOf(0, 'PF'), pastOf(1, 'PP')];
   const expired = [{ reason: 'r', owner: 'o', expires: '2026-11-24', device: 'SAMSUNG*', line: 1 }];

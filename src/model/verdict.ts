@@ -108,6 +108,14 @@ export function countUnlisted({ counts, suites }: Pick<TestVerdict, 'counts' | '
   return Math.max(0, failureCount(counts) + unfinishedCount(counts) - named);
 }
 
+/** The device runs of a testset that did run: a failure within a second is none, unless another run passed as fast. */
+export function listRan<Run extends Pick<DeviceRun, 'result' | 'seconds'>>(
+  runs: readonly Run[],
+): readonly Run[] {
+  const isInstant = ({ seconds }: Run): boolean => seconds !== undefined && seconds < 1;
+  return runs.some((run) => hasPassed(run) && isInstant(run)) ? runs : runs.filter((run) => !isInstant(run));
+}
+
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 export function longestSeconds(devices: readonly Pick<DeviceRun, 'seconds'>[]): number | undefined {
   return devices.flatMap(({ seconds }) => seconds ?? []).sort((a, b) => b - a)[0];

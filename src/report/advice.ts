@@ -2,7 +2,7 @@ import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS, devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { DEVICE_LABELS, devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import {
   formatLimit,
   formatNumber,
@@ -153,8 +153,12 @@ function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] 
 }
 
 function adviseOnFailures({ testsets, total, failed, stopped }: Facts): readonly string[] | undefined {
-  if (failed === total && failed > 1 && stopped < failed)
-    return ['Look at the app or its server first, not at the devices.'];
+  if (failed === total && stopped < failed) {
+    const areNamed = testsets.flatMap(devicesOf).length === total;
+    if (areNamed && testsets.every((testset) => listRan(devicesOf(testset)).length === 0))
+      return ['No device ran for a second: look at the service first.'];
+    if (failed > 1) return ['Look at the app or its server first, not at the devices.'];
+  }
   if (countPages(testsets) > 0) return undefined;
   return [`Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`];
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import { historyKey, markOf } from '../model/history.ts';
 import { quarantinesOfDevices } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
-import { devicesOf, hasPassed, type DeviceRun, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Baseline } from '../runtime/platform.ts';
 
@@ -78,14 +78,15 @@ function markRuns(
   const failures = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run));
   const failed = new Set(failures.map(keyOf));
   return testsets.map((testset) => {
+    const ran = new Set(listRan(devicesOf(testset)));
     const findExpired = quarantinesOfDevices(expired, testset.scenario);
     const markRun = (run: DeviceRun): DeviceRun => {
       const key = keyOf(run);
       const past = histories.get(key);
       const [ended] = hasPassed(run) || run.excuse ? [] : findExpired(run.device);
       if (!past && !ended) return run;
-      // Two devices of the same name are one in the history: it is fixed only if both passed.
-      const isUnmarked = run.excuse !== undefined || (hasPassed(run) && failed.has(key));
+      // Two devices of the same name are one in the history: it is fixed only if both passed. What did not run has no result.
+      const isUnmarked = run.excuse !== undefined || !ran.has(run) || (hasPassed(run) && failed.has(key));
       return { ...run, past, mark: past && !isUnmarked ? markOf(hasPassed(run), past) : undefined, expired: ended };
     };
     return {
