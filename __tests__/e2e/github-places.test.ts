@@ -75,7 +75,7 @@ test('the comment and the comparison with the base branch are those of the newes
   expect(green.summary).toMatch(/fixed/i);
 });
 
-test('a comment on a pull request starts a run: the result is there, without a commit, and compared with nothing', async () => {
+test('a comment on a pull request starts a run: the result is there, without a commit, and compared with nothing, and the log says why', async () => {
   failing = 1;
   const issue = { number: 12, pull_request: { url: 'https://api.github.com/repos/octo-org/wallet-app/pulls/12' } };
   const payload = { action: 'created', issue, repository: { full_name: REPOSITORY, default_branch: 'main' } };
@@ -83,7 +83,7 @@ test('a comment on a pull request starts a run: the result is there, without a c
   const result = await run({ 'pr-comment': 'true' }, { event });
   expect(commandMessages(result, 'warning')).toEqual([]);
   expect(github.state.comments).toMatchObject([{ issue: 12, body: expect.not.stringContaining('Commit') }]);
-  expect(result.stdout).not.toMatch(/comparison/i);
+  expect(result.stdout).toMatch(/No comparison .*: for `issue_comment` GitHub does not say which branch is tested/);
 });
 
 test.each([

@@ -8,10 +8,10 @@ import { reportJson } from '../../src/report/report-json.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createView } from '../../src/report/view.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
-import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
+import { FORBIDDEN, NOT_FOUND, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
-import { complete, device, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, unfinished } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
@@ -45,7 +45,7 @@ function ran(...runs: readonly Record<string, unknown>[]): void {
 /** Adds an artifact, by default of run 9. */
 function put(content: Buffer, given: Partial<Artifact> = {}): void {
   const id = 100 + github.state.artifacts.length;
-  github.state.artifacts.push({ id, run: 9, name: 'testset-251929', content, ...given });
+  github.state.artifacts.push({ id, run: 9, name: 'testset-251929-test-on-devices', content, ...given });
 }
 
 /** What a report says of its run, by default of run 9. */
@@ -69,8 +69,8 @@ function settingsWith(given: Given): ApiContext {
 }
 
 /** Finds the baseline, or why there is none. */
-function find(given: Given = {}): ReturnType<typeof findBaseline> {
-  return findBaseline(settingsWith(given), subject);
+function find(given: Given = {}, of: Partial<ReportSubject> = {}): ReturnType<typeof findBaseline> {
+  return findBaseline(settingsWith(given), { ...subject, ...of });
 }
 
 const because = (words: RegExp) => ({ reason: expect.stringMatching(words) });
@@ -98,6 +98,7 @@ describe('findBaseline', () => {
       runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
       seconds: 77,
       appBytes: 6_400_000,
+      devices: [phone.device, pixel.device],
       history: [{ device: phone.device, results }, failed],
     };
     expect(await find()).toEqual({ kind: 'value', value });
@@ -137,7 +138,7 @@ describe('findBaseline', () => {
       { status: 'in_progress' },
       { run_number: 43 },
       { run_number: 42 },
-      { workflow_id: 5 },
+      { workflow_id: 5, path: '.github/workflows/other.yml' },
       { head_branch: 'topic' },
       { html_url: null },
     ];
@@ -170,9 +171,10 @@ describe('which artifact', () => {
   });
 
   test.each<[Partial<Artifact>, boolean]>([
-    [{ name: 'testset-5' }, true],
-    [{ name: 'testset-5.html' }, false],
-    [{ name: 'testsets-5-and-2-more' }, true],
+    [{ name: 'testset-5-test-on-devices' }, true],
+    [{ name: 'testset-5-a.html' }, true],
+    [{ name: 'device-report-5-test-on-devices.html' }, false],
+    [{ name: 'testsets-5-and-2-more-other' }, true],
     [{ name: 'apk' }, false],
     [{ name: 'testset' }, false],
     [{ expired: true }, false],
@@ -183,11 +185,28 @@ describe('which artifact', () => {
     expect(asked(/(zip)$/)).toHaveLength(answer ? 1 : 0);
   });
 
-  test('at most twenty are read, the latest', async () => {
+  test('those with the name of the job are read first, the latest first, and three at most', async () => {
     const other = await zipWith({ run: runOf(9, { job: 'other' }) });
-    for (let leg = 0; leg < 25; leg += 1) put(other);
+    const names = ['test-on-devices', 'test-on-devices-2', 'other', 'test-on-devices-3', 'test-on-devices-b', 'b'];
+    for (const name of names) put(other, { name: `testset-5-${name}` });
     expect(await find()).toMatchObject(NO_REPORT);
-    expect(asked(/artifacts\/(\d+)/)).toEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
+    expect(asked(/artifacts\/(\d+)/)).toEqual(['103', '101', '100']);
+  });
+
+  test('of no job name, a report is only taken if all were read: another one may match, too', async () => {
+    const other = await zipWith({ run: runOf(9, { job: 'other' }) });
+    for (let leg = 0; leg < 2; leg += 1) put(other, { name: `testset-${leg}-other` });
+    put(await zipWith(), { name: 'testset-5-v1.2' });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
+    github.state.artifacts.unshift({ id: 90, run: 9, name: 'testset-6-v1.1', content: other });
+    expect(await find()).toEqual({ kind: 'skipped', reason: 'several reports of run 40 match' });
+  });
+
+  test('two that match alike are the reason, and no earlier run is read', async () => {
+    ran({ id: 8 });
+    for (let leg = 0; leg < 2; leg += 1) put(await zipWith());
+    expect(await find()).toEqual({ kind: 'skipped', reason: 'several reports of run 40 match' });
+    expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
   test.each([{ repository: 'mallory/wallet-app' }, { runId: '8' }, { commit: 'd'.repeat(40) }])(
@@ -199,7 +218,7 @@ describe('which artifact', () => {
   );
 
   test('one that cannot be read does not hide another', async () => {
-    put(await zipWith());
+    put(await zipWith(), { name: 'testset-5' });
     put(Buffer.from('no zip'));
     put(await zipOf({ 'report.json': '{"schema":2}' }));
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
@@ -216,7 +235,7 @@ describe('failures', () => {
   test.each([
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible.*actions: read/],
     ['a fault of the server', /workflows/, { status: 500 }, /500/],
-    ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
+    ['an own token without access', /runs/, NOT_FOUND, /404.*`github-token` has no access/],
     ['no list of runs', /workflows/, { status: 200, body: {} }, /has not run on main/],
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
@@ -239,3 +258,156 @@ describe('failures', () => {
     });
   });
 });
+
+test.each([403, 429])('after the limit of requests (%d), nothing more is asked', async (status) => {
+  ran({ id: 8 }, { id: 9 });
+  const limit = { status, headers: { 'x-ratelimit-remaining': '0' }, body: { message: 'API rate limit exceeded' } };
+  github.breakWith({ route: /artifacts/, play: limit });
+  const { reason = '' } = (await find()) as { reason?: string };
+  expect(reason).toMatch(/^the search ended at GitHub's limit of requests \(GitHub responded 4\d\d: API rate limit/);
+  expect(github.requests).toHaveLength(2);
+  github.breakWith({ route: /runs/, play: { ...limit, headers: { 'retry-after': '1' } } });
+  expect(await find()).toMatchObject({ kind: 'limited' });
+  expect(github.requests).toHaveLength(3);
+});
+
+describe('the workflow', () => {
+  beforeEach(async () => {
+    ran({ id: 9 });
+    put(await zipWith());
+  });
+
+  test.each([
+    ['is that of its file', 'device-tests.yml', ['device-tests.yml']],
+    ['is that of the run if the file lies elsewhere', '', ['31']],
+    ['is that of the run if GitHub does not know the file', 'gone.yml', ['gone.yml', '31']],
+  ])('%s', async (_what, workflowFile, workflows) => {
+    expect(await find({ workflowFile })).toMatchObject({ kind: 'value' });
+    expect(asked(/workflows\/([\w.-]+)\/runs/)).toEqual(workflows);
+  });
+
+  test('that GitHub does not name is the reason', async () => {
+    github.breakWith({ route: /runs\/\d+$/, play: { status: 200, body: {} } });
+    expect(await find({ workflowFile: '' })).toMatchObject(because(/which workflow/));
+  });
+});
+
+describe('the requests of a search', () => {
+  /** A run with an artifact and a page for each leg, of which two list all: GitHub lists a hundred at once. */
+  async function ranWith(legs: number, id = 9): Promise<void> {
+    ran({ id });
+    for (let leg = 1; leg <= legs; leg += 1) {
+      put(await zipWith({ run: runOf(id, { matrix: { leg } }) }), {
+        run: id,
+        name: `testset-${leg}-test-on-devices-${leg}`,
+      });
+      put(Buffer.from('<html>'), { run: id, name: `device-report-${leg}-test-on-devices-${leg}.html` });
+    }
+  }
+
+  test.each([
+    [1, 3],
+    [30, 3],
+    [60, 4],
+  ])('of a matrix of %d legs are %d, and each leg has its own report', async (legs, number) => {
+    await ranWith(legs);
+    for (const leg of [1, legs]) {
+      github.requests.length = 0;
+      const matrix = { leg };
+      const found = await find({}, { run: { ...CONTEXT.run, matrix } });
+      expect(found).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
+      expect(asked(/artifacts\/(\d+)\/zip/)).toEqual([String(98 + 2 * leg)]);
+      expect(github.requests.filter(({ route }) => !route.includes('/storage/'))).toHaveLength(number);
+    }
+  });
+
+  test('are fifteen at most, tries included', async () => {
+    for (const id of [4, 5, 6, 7, 8, 9]) await ranWith(60, id);
+    const reason = 'no report was found within 15 requests to GitHub';
+    const other = { run: { ...CONTEXT.run, job: 'other' } };
+    expect(await find({}, other)).toMatchObject({ kind: 'failed', reason });
+    const isOfApi = ({ route }: { route: string }): boolean => !route.includes('/storage/');
+    expect(github.requests.filter(isOfApi)).toHaveLength(15);
+    github.requests.length = 0;
+    for (const id of [1, 2, 3]) ran({ id, head_branch: 'topic' });
+    github.breakWith({ route: /artifacts/, play: { status: 500 } });
+    await inVirtualTime(async (clock) => {
+      expect(await find({ clock, branches: ['main', 'topic'] }, other)).toMatchObject({ kind: 'failed', reason });
+    });
+    expect(github.requests.filter(isOfApi)).toHaveLength(15);
+  });
+});
+
+describe('a run by hand', () => {
+  const byHand = { event: 'workflow_dispatch' };
+  const inputs = ['branch'];
+
+  test('with inputs is no baseline, and does not count among the five', async () => {
+    ran({ id: 4 });
+    for (let id = 5; id < 10; id += 1) {
+      ran({ id, ...byHand });
+      put(await zipWith({ run: runOf(id, { inputs }) }), { run: id });
+    }
+    expect(await find()).toMatchObject(
+      because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
+    );
+    put(await zipWith({ run: runOf(4) }), { run: 4 });
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 35 } });
+  });
+
+  test('without inputs is one', async () => {
+    ran({ id: 9, ...byHand });
+    put(await zipWith());
+    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
+  });
+});
+
+describe('a run in which no device passed', () => {
+  const NONE = complete(devices(2, { 0: 'failed', 1: 'error' }));
+  const put2 = async (id: number, testset = NONE): Promise<void> => {
+    ran({ id });
+    put(await zipWith({ ...reportOf(testset), run: runOf(id) }), { run: id });
+  };
+
+  test('comes with the newest one in which a device passed', async () => {
+    await put2(9);
+    await put2(8);
+    await put2(7, complete(devices(2, { 0: 'failed' })));
+    expect(await find()).toMatchObject({
+      kind: 'value',
+      value: { runNumber: 40 },
+      ifPassed: { kind: 'value', value: { runNumber: 38, skippedRuns: [40, 39] } },
+    });
+  });
+
+  test('comes with the reason why there is none', async () => {
+    await put2(9);
+    const found = await find();
+    expect(found).toMatchObject({ value: { runNumber: 40, skippedRuns: undefined } });
+    const reason = 'in run 40 no device passed, and no other run of this workflow on main has a report of this job';
+    expect(found).toHaveProperty('ifPassed', { kind: 'skipped', reason, branch: 'main' });
+  });
+
+  test('is skipped always if none ran, because it has no results', async () => {
+    await put2(
+      9,
+      complete([device(0, { result: 'failed', seconds: 0 }), device(1, { result: 'failed', seconds: 0.9 })]),
+    );
+    await put2(8);
+    expect(await find()).toMatchObject({ value: { runNumber: 39, skippedRuns: [40] } });
+  });
+
+  test('of one device is a baseline as others are', async () => {
+    await put2(9, complete(devices(1, { 0: 'failed' })));
+    expect(await find()).not.toHaveProperty('ifPassed');
+  });
+});
+
+test.each(['workflow_run', 'issue_comment', 'merge_group'])(
+  'a run for %s is compared with none, and says why',
+  async (event) => {
+    const reason = `for \`${event}\` GitHub does not say which branch is tested`;
+    expect(await find({}, { run: { ...CONTEXT.run, event } })).toEqual({ kind: 'skipped', reason });
+    expect(github.requests).toEqual([]);
+  },
+);

@@ -48,11 +48,22 @@ function pullRequest(from: unknown): string {
   });
 }
 
+test.each([
+  ['octo/app/.github/workflows/ci.yml@refs/heads/a@b', 'ci.yml'],
+  ['octo/rules/.github/workflows/ci.yml@refs/heads/main', ''],
+  ['octo/app/.gitea/workflows/ci.yml@refs/heads/main', ''],
+  ['octo/app/.github/workflows/deeper/ci.yml@refs/heads/main', ''],
+  ['', ''],
+])('the file of the workflow %p is %p', (reference, file) => {
+  expect(contextOf({ ...RUN, GITHUB_WORKFLOW_REF: reference }).workflowFile).toBe(file);
+});
+
 describe('the run', () => {
   test('as in the variables of the runner', () => {
     const env = { ...RUN, GITHUB_WORKSPACE: folder(), RUNNER_TEMP: join(folder(), 'temp'), GITHUB_EVENT_NAME: 'push' };
     expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1', 'INPUT_API-KEY': 'x' })).toEqual({
       inputNames: ['api-key'],
+      workflowFile: '',
       run: {
         repository: 'octo/app',
         workflow: '기기 테스트',

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { appendResults, chooseReport, durationOf, resultsOf, type NewResult } from '../../src/github/earlier-report.ts';
+import {
+  appendResults,
+  chooseReports,
+  durationOf,
+  hasNoPass,
+  listDevices,
+  resultsOf,
+  type NewResult,
+} from '../../src/github/earlier-report.ts';
 import { parseReport, type StoredReport } from '../../src/github/stored-report.ts';
 import type { History, PastResult } from '../../src/model/history.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -23,10 +31,11 @@ function storedOf(report: Partial<Report>): StoredReport {
 
 const withoutDevices = complete(devices(3, { 1: 'failed' }), { xml: NO_XML });
 
-/** The position of the report that is chosen among some. */
+/** The position of the report that is chosen among some; -1 for none and for several. */
 function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {
   const all = reports.map(storedOf);
-  const chosen = chooseReport(all, { ...subject, ...of });
+  const [chosen, another] = chooseReports(all, { ...subject, ...of });
+  if (another) return -1;
   return all.findIndex((report) => report === chosen);
 }
 
@@ -42,6 +51,7 @@ describe('the earlier report of the same job', () => {
     ['the only one', [{}], 0],
     ['none', [], -1],
     ['none of another job', [{ run: { ...run, job: 'other' } }], -1],
+    ['none of another step of the job', [{ run: { ...run, step: '__acme_run-testset_2' } }], -1],
     ['none of another kind', [{ request: { ...request, kind: 'attached' } }], -1],
     ['none of another system', [{ request: { ...request, osType: 'iOS' } }], -1],
     ['none of another project', [{ request: { ...request, projectId: 510 } }], -1],
@@ -59,6 +69,21 @@ describe('the earlier report of the same job', () => {
   test('is that with the same values of the matrix, or the only one with others', () => {
     expect(choose([ofPart('free'), ofPart('paid')], ofPart('paid'))).toBe(1);
     expect(choose([ofPart('free')], ofPart('paid'))).toBe(0);
+  });
+
+  test('is that with the whole matrix, also where its text is the same', () => {
+    const ofMatrix = (matrix: unknown): Pick<Report, 'run'> => ({ run: { ...run, matrix } });
+    const long = (end: string): Pick<Report, 'run'> => ofMatrix({ variant: `${'x'.repeat(60)}${end}`, release: true });
+    expect(choose([long('a'), long('b')], long('b'))).toBe(1);
+    expect(choose([ofMatrix({ release: true }), ofMatrix({ release: 'true' })], ofMatrix({ release: 'true' }))).toBe(1);
+  });
+
+  test("is that with GitHub's name of the job, if the matrix does not decide", () => {
+    const named = (jobName?: string): Pick<Report, 'run'> => ({ run: { ...run, jobName } });
+    const both = [named('android / test'), named('ios / test')];
+    expect(choose(both, named('ios / test'))).toBe(1);
+    expect(choose(both, named())).toBe(-1);
+    expect(choose([named('old name')], named('new name'))).toBe(0);
   });
 
   test.each([
@@ -125,6 +150,45 @@ describe('the results of a report', () => {
     const again = complete(devices(1, { 0: 'failed' }), { scenario: 12, retry: 1 });
     expect(results(failed, again)[0]).not.toMatchObject({ flaky: true });
   });
+});
+
+describe('a device that failed within a second', () => {
+  const failed = (at: number, seconds?: number) => device(at, { result: 'failed', seconds });
+  const results = (...testsets: readonly Testset[]) => resultsOf(storedOf(reportOf(testsets)));
+
+  test.each([
+    ['did not run', [failed(0, 0.9), device(1)], [device(1).device]],
+    ['has a result after a second', [failed(0, 1), device(1)], [device(0).device, device(1).device]],
+    ['has a result if no time is known', [failed(0)], [device(0).device]],
+    [
+      'has a result if another passed as fast',
+      [failed(0, 0), device(1, { seconds: 0 })],
+      [device(0).device, device(1).device],
+    ],
+  ])('%s', (_what, testcases, names) => {
+    expect(results(complete(testcases)).map(({ device: name }) => name)).toEqual(names);
+  });
+
+  test('gives its scenario no result if no device ran', () => {
+    expect(results(complete([failed(0, 0)], { scenario: 12 }))).toEqual([]);
+    expect(results(complete([failed(0, 0), failed(1, 5)], { scenario: 12 }))).toHaveLength(2);
+  });
+});
+
+test.each([
+  ['both failed', devices(2, { 0: 'failed', 1: 'error' }), true],
+  ['one passed', devices(2, { 0: 'failed' }), false],
+  ['its only device failed', devices(1, { 0: 'failed' }), false],
+  ['its only device did not run', [device(0, { result: 'failed', seconds: 0 })], true],
+] as const)('a report of which %s has no pass: %p', (_what, testcases, expected) => {
+  expect(hasNoPass(storedOf(reportOf(complete(testcases))))).toBe(expected);
+});
+
+test('the devices of a report are named once, if it has the same scenarios', () => {
+  const report = storedOf(reportOf([1, 2].map((scenario) => complete(devices(2), { scenario }))));
+  expect(listDevices(report, [2, 1])).toEqual([device(0).device, device(1).device]);
+  for (const scenarios of [[1], [1, 2, 3], [1, 3], []]) expect(listDevices(report, scenarios)).toBeUndefined();
+  expect(listDevices(storedOf({}), [])).toHaveLength(3);
 });
 
 test.each<[what: string, report: Partial<Report>, seconds: number | undefined]>([

@@ -72,7 +72,12 @@ describe('the services of GitHub', () => {
   test.each<[what: string, prComment: GithubOptions['prComment'] | undefined, given: Given, found: string[]]>([
     ['everything', true, {}, ['comment', 'findBaseline', 'receipts']],
     ['no comment', false, {}, ['findBaseline', 'receipts']],
-    ['no comparison for a merge queue', true, ofEvent('merge_group'), ['comment', 'receipts']],
+    [
+      'a reason for no comparison of a merge queue',
+      true,
+      ofEvent('merge_group'),
+      ['comment', 'findBaseline', 'receipts'],
+    ],
     ['nothing of the API without a token', undefined, {}, ['receipts']],
     ['no receipts without artifacts', undefined, { env: {} }, []],
   ])('are %s', (_what, prComment, given, found) => {

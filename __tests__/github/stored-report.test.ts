@@ -32,7 +32,14 @@ function readOf(report: Report): object {
   const { run, app: tested, request, resumed, testsets, durationSeconds } = report;
   const { history = [] } = report;
   return {
-    run: { repository: run.repository, runId: run.runId, commit: run.commit, job: run.job, attempt: run.attempt },
+    run: {
+      repository: run.repository,
+      runId: run.runId,
+      commit: run.commit,
+      job: run.job,
+      step: run.step,
+      attempt: run.attempt,
+    },
     app: tested?.kind === 'sent' ? { name: tested.name, bytes: tested.bytes } : tested && {},
     request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
     resumed,

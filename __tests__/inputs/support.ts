@@ -34,6 +34,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     isFork: false,
     actor: 'octocat',
     apiUrl: 'https://api.github.com',
+    workflowFile: 'device-tests.yml',
     branches: ['main'],
     isEnterpriseServer: false,
     debug: false,

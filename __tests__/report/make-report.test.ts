@@ -7,7 +7,7 @@ import type { Baseline, NoBaseline } from '../../src/runtime/platform.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { COMPARISON, past, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
-import { complete, device, devices, unfinished } from '../support/testsets.ts';
+import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
 
 const RUN_41 = { ...COMPARISON, seconds: 276 };
 const TWO_FAILED = complete(devices(3, { 0: 'failed', 1: 'failed' }));
@@ -44,6 +44,44 @@ describe('a comparison', () => {
     const testsets = [7, 8].map((scenario) => complete(devices(1), { scenario }));
     const history = [pastOf(0, 'PP', 8)];
     expect((await compareTestsets(testsets, found({ ...RUN_41, history }))).compared).toMatchObject({ history });
+  });
+
+  const older = { ...RUN_41, runNumber: 40, skippedRuns: [41] };
+  const none: NoBaseline = { kind: 'skipped', reason: 'in run 41 no device passed, and no other run' };
+
+  test.each<[what: string, ifPassed: Baseline, results: object, number: number | undefined]>([
+    ['is made with the run before one without a pass', { kind: 'value', value: { ...older, history: [] } }, {}, 40],
+    ['is not made if there is none before one without a pass', none, {}, undefined],
+    ['is made with a run without a pass if no device passed now, either', none, { 2: 'failed' }, 41],
+  ])('%s', async (_what, ifPassed, results, number) => {
+    const history = [pastOf(0, 'PP')];
+    if (ifPassed.kind === 'value') Object.assign(ifPassed.value, { history });
+    const baseline = Promise.resolve<Baseline>({ kind: 'value', value: { ...RUN_41, history }, ifPassed });
+    const testset = complete(devices(3, { 0: 'failed', 1: 'failed', ...results }));
+    const { compared, lines } = await compareTestsets([testset], baseline);
+    expect(compared.comparison?.runNumber).toBe(number);
+    expect(lines).toHaveLength(number === undefined ? 1 : 0);
+  });
+
+  describe('names the devices that the earlier run tested and this one did not', () => {
+    const names = devices(8).map((each) => each.device);
+    const history = [pastOf(0, 'PP')];
+    const notTested = async (testset: Parameters<typeof judge>[0][number], all: readonly string[] | undefined) =>
+      (await compareTestsets([testset], found({ ...RUN_41, history, devices: all }))).compared.notTested;
+    const six = complete(devices(6));
+
+    test('if it has fewer', async () => {
+      expect(await notTested(six, names)).toEqual(names.slice(6));
+    });
+
+    test.each([
+      ['as many', six, ['other', ...names.slice(0, 5)]],
+      ['more', six, names.slice(0, 5)],
+      ['not all in the results', complete(devices(8), { xml: [suiteOf(devices(6))] }), names],
+      ['other scenarios', six, undefined],
+    ])('not if it has %s', async (_what, testset, all) => {
+      expect(await notTested(testset, all)).toBeUndefined();
+    });
   });
 
   test.each([

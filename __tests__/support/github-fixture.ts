@@ -24,6 +24,7 @@ export const CONTEXT: ApiContext['context'] = {
     commitUrl: '',
     pullRequest: { number: 7, title: 'Pay faster', author: 'octocat', url: `https://github.com/${REPOSITORY}/pull/7` },
   },
+  workflowFile: 'device-tests.yml',
   isFork: false,
   branches: ['main'],
 };

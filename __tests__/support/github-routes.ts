@@ -179,16 +179,22 @@ const getRun: Handler = ({ path }, state) => {
   return run ? { status: 200, body: run } : NOT_FOUND;
 };
 
-const listRuns: Handler = ({ path, query }, state) => {
-  const found = state.runs.filter(
+const listRuns: Handler = ({ path: [workflow = ''], query }, state) => {
+  const ofWorkflow = state.runs.filter((run) => [String(run['workflow_id']), fileOf(run)].includes(workflow));
+  if (ofWorkflow.length === 0) return NOT_FOUND;
+  const found = ofWorkflow.filter(
     (run) =>
-      String(run['workflow_id']) === path[0] &&
       [null, run['head_branch']].includes(query.get('branch')) &&
       [null, run['event']].includes(query.get('event')) &&
       [null, run['status']].includes(query.get('status')),
   );
   return { status: 200, body: { total_count: found.length, workflow_runs: paged(found, query) } };
 };
+
+/** The name of the file of a run's workflow. */
+function fileOf({ path = '.github/workflows/device-tests.yml' }: Message): string {
+  return String(path).replace('.github/workflows/', '');
+}
 
 const listArtifacts: Handler = ({ path, query }, state) => {
   const found = state.artifacts.filter(({ run }) => String(run) === path[0]);
@@ -267,7 +273,7 @@ export const API_ROUTES: readonly Route[] = [
   within('PATCH', '/issues/comments/(\\d+)', updateComment),
   within('DELETE', '/issues/comments/(\\d+)', deleteComment),
   within('GET', '/actions/runs/(\\d+)', getRun),
-  within('GET', '/actions/workflows/(\\d+)/runs', listRuns),
+  within('GET', '/actions/workflows/([\\w.-]+)/runs', listRuns),
   within('GET', '/actions/runs/(\\d+)/artifacts', listArtifacts),
   within('GET', '/actions/artifacts/(\\d+)/zip', downloadArtifact),
 ];

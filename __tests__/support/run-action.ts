@@ -177,6 +177,7 @@ function runnerVariables(event: string, folder: string, workspace: string): Reco
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_SHA: '8f2c3d4e5b6a79808f2c3d4e5b6a79808f2c3d4e',
     GITHUB_WORKFLOW: 'Device tests',
+    GITHUB_WORKFLOW_REF: 'octo-org/wallet-app/.github/workflows/device-tests.yml@refs/heads/main',
     GITHUB_WORKSPACE: workspace,
     RUNNER_TEMP: join(folder, 'temp'),
     ...Object.fromEntries(FILES.map((file) => [`GITHUB_${file}`, join(folder, file)])),

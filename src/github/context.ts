@@ -30,6 +30,7 @@ export function readContext(env: Environment, redact: Redact): RunContext {
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
     branches: branchesToCompare(env, event, pullRequest),
+    workflowFile: workflowFileIn(env),
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
@@ -130,6 +131,13 @@ function branchesToCompare(env: Environment, event: unknown, pullRequest: JsonOb
   const branches = [textIn(objectIn(event, 'repository'), 'default_branch')];
   if (env['GITHUB_REF_TYPE'] === 'branch') branches.unshift(env['GITHUB_REF_NAME'] ?? '');
   return branches.filter(Boolean);
+}
+
+/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`: an organization can require a workflow of another repository. */
+function workflowFileIn(env: Environment): string {
+  const [path = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split('@');
+  const file = path.replace(`${env['GITHUB_REPOSITORY'] ?? ''}/.github/workflows/`, '');
+  return file.includes('/') ? '' : file;
 }
 
 function readUrl(given: string | undefined, fallback: string): string {

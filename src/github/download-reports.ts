@@ -2,53 +2,86 @@ import { buffer } from 'node:stream/consumers';
 
 import { HttpClient } from '@actions/http-client';
 
-import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
-import type { StoredReport } from './stored-report.ts';
+import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
+import { artifactJob } from '../model/job-name.ts';
+import type { ReportSubject } from '../runtime/platform.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import type { Api } from './api/api.ts';
 import { readAllPages } from './api/requests.ts';
+import { chooseReports } from './earlier-report.ts';
+import type { EarlierRun } from './earlier-runs.ts';
+import type { StoredReport } from './stored-report.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;
 
-/** A run has an artifact for each job of its matrix. */
-const MAX_ARTIFACTS = 20;
+/** Most artifacts of a run to download. */
+const MAX_DOWNLOADS = 3;
 
-/** The names of artifacts (docs/design.md, appendix B). */
-const NAME = /^testsets?-\d/;
+/** The names of artifacts (docs/design.md, appendix B), with the job. A report page has another name. */
+const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
 
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
-/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
-export async function downloadReports(api: Api, runId: number, signal: AbortSignal): Promise<StoredReport[]> {
-  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-  const listed = await readAllPages(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
-  if (listed.kind !== 'value') return [];
-  const ids = listed.value
-    .filter(isJsonObject)
-    .filter(isCandidate)
-    .flatMap((artifact) => numberIn(artifact, 'id') ?? [])
-    .sort((a, b) => b - a);
+/**
+ * Finds the report of the same job and subject in an earlier run. The artifacts with the name of this job are read first.
+ *
+ * @returns `several` if more match, or others may; `by-hand` if the run was started by hand with inputs, which may have chosen a branch or app
+ */
+export async function findReport(
+  api: Api,
+  run: EarlierRun,
+  subject: ReportSubject,
+  signal: AbortSignal,
+): Promise<StoredReport | 'several' | 'by-hand' | undefined> {
   const reports: StoredReport[] = [];
-  for (const id of ids.slice(0, MAX_ARTIFACTS)) {
-    if (signal.aborted) break;
-    const report = await downloadReport(api, id, signal).catch(() => undefined);
-    if (report) reports.push(report);
+  let left = MAX_DOWNLOADS;
+  for (const { ids, isOwn } of await listCandidates(api, run, artifactJob(subject.run))) {
+    const next = ids.slice(0, left);
+    left -= next.length;
+    for (const id of next) {
+      if (signal.aborted) break;
+      const report = await downloadReport(api, id, signal).catch(() => undefined);
+      // A run can also hold a report that one of its steps downloaded from another run.
+      if (report?.run.repository !== subject.run.repository) continue;
+      if (report.run.runId !== `${run.id}` || report.run.commit !== run.commit) continue;
+      if (report.run.inputs?.length) return 'by-hand';
+      reports.push(report);
+    }
+    const [report, another] = chooseReports(reports, subject);
+    // Without the name of this job, one that was not read may match, too.
+    if (report) return another || (!isOwn && next.length < ids.length) ? 'several' : report;
   }
-  return reports;
+  return undefined;
+}
+
+/** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
+async function listCandidates(api: Api, { id }: EarlierRun, job: string) {
+  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+  const listed = await readAllPages(api, route, { run_id: id }, (page) => listIn(page, 'artifacts'));
+  const found = listed.kind === 'value' ? listed.value.filter(isJsonObject).filter(isCandidate) : [];
+  return [true, false].map((isOwn) => {
+    const some = found.filter((artifact) => hasNameOf(job, artifact) === isOwn);
+    return { isOwn, ids: some.flatMap((artifact) => numberIn(artifact, 'id') ?? []).sort((a, b) => b - a) };
+  });
 }
 
 function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject): boolean {
   if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES) return false;
-  // A report page is an artifact of its own, and not a zip.
-  return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
+  return typeof name === 'string' && NAME.test(name);
+}
+
+/** Whether an artifact has the name of this job; the attempt is appended if the name was taken. */
+function hasNameOf(job: string, artifact: JsonObject): boolean {
+  const [, named = ''] = NAME.exec(textIn(artifact, 'name')) ?? [];
+  return [named, named.replace(/-\d+$/, '')].includes(job);
 }
 
 /** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
-  const reply = await api(route, { artifact_id: artifactId }, 2);
+  const reply = await api(route, { artifact_id: artifactId });
   if (reply.kind !== 'value' || !reply.location || signal.aborted) return undefined;
   const zip = await download(reply.location, signal);
   const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));

@@ -1,7 +1,6 @@
 import { historyKey, type History, type PastResult } from '../model/history.ts';
-import { formatMatrix } from '../model/job-name.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
-import { EXCUSES, longestSeconds } from '../model/verdict.ts';
+import { EXCUSES, listRan, longestSeconds } from '../model/verdict.ts';
 import type { ReportSubject } from '../runtime/platform.ts';
 import type { StoredReport } from './stored-report.ts';
 
@@ -14,12 +13,13 @@ export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonl
 
 function testsetResults(testset: StoredTestset): readonly NewResult[] {
   const { scenario, outcome, earlier } = testset;
-  const devices = storedDevices(testset);
+  const devices = listRan(storedDevices(testset));
   const results = devices.map(({ device, result, seconds, excused }): NewResult => {
     const flaky = (excused && EXCUSES[excused].isPass) || undefined;
     return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
   });
-  if (!hasScenarioResult(testset)) return results;
+  const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
+  if (!hasScenarioResult(testset) || !hasRun) return results;
   const passed = outcome === 'passed';
   const flaky = (passed && earlier !== undefined) || undefined;
   return [{ scenario, passed, flaky, seconds: longestSeconds(devices) }, ...results];
@@ -34,26 +34,27 @@ function hasScenarioResult({ scenario, outcome }: StoredTestset): boolean {
 }
 
 /**
- * Chooses the earlier report of the same job with the same subject. Values of a matrix may differ from run to run: of several that match,
- * those with the same values win, then those with the same app, the most common scenarios, the last attempt. `undefined` if several are left.
+ * Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. Values of a
+ * matrix may differ from run to run: of several, those with the same values win, then those with GitHub's name of the job, the same app,
+ * the most common scenarios, the last attempt.
  */
-export function chooseReport(reports: readonly StoredReport[], subject: ReportSubject): StoredReport | undefined {
+export function chooseReports(reports: readonly StoredReport[], subject: ReportSubject): readonly StoredReport[] {
+  const { matrix, jobName } = subject.run;
   const matching = reports.filter((report) => isMatch(report, subject));
-  const matrix = formatMatrix(subject.run.matrix);
-  const sameMatrix = withMost(matching, ({ run }) => Number(formatMatrix(run.matrix) === matrix));
+  const sameMatrix = withMost(matching, ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)));
+  const sameName = withMost(sameMatrix, ({ run }) => Number(jobName !== undefined && run.jobName === jobName));
   const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
-  const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === appName));
+  const sameApp = withMost(sameName, ({ app }) => Number(app?.name === appName));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-  const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-  if (another) return undefined;
-  return only;
+  return withMost(nearest, ({ run }) => run.attempt);
 }
 
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
   const { kind, osType, projectId } = report.request;
   const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
-  if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults)) return false;
+  const isSameStep = report.run.job === run.job && report.run.step === run.step;
+  if (!isSameStep || !isSameTest || !report.testsets.some(hasResults)) return false;
   return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 
@@ -72,6 +73,21 @@ function withMost(
 ): readonly StoredReport[] {
   const most = Math.max(...reports.map(measure));
   return reports.filter((report) => measure(report) === most);
+}
+
+/** Whether no device passed, of two or more, or none ran: such a run proves nothing about a device. */
+export function hasNoPass(report: StoredReport): boolean {
+  const { length } = report.testsets.flatMap(storedDevices);
+  const ran = resultsOf(report).filter(({ device }) => device !== undefined);
+  return length >= (ran.length > 0 ? 2 : 1) && ran.every(({ passed }) => !passed);
+}
+
+/** The devices of a report, each once; `undefined` if it has other scenarios than these. */
+export function listDevices({ testsets }: StoredReport, scenarios: readonly number[]): readonly string[] | undefined {
+  const wanted = new Set(scenarios);
+  const own = new Set(testsets.flatMap(({ scenario }) => scenario ?? []));
+  const isSame = own.size === wanted.size && scenarios.every((scenario) => own.has(scenario));
+  return isSame ? [...new Set(testsets.flatMap(storedDevices).map(({ device }) => device))] : undefined;
 }
 
 /** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start to their end. */

@@ -1,7 +1,8 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
+import type { RunContext } from '../model/run-context.ts';
 import type { Api } from './api/api.ts';
-import { type ApiReply, readValue } from './api/api-reply.ts';
+import { type ApiReply, failed, readValue } from './api/api-reply.ts';
 
 /** Events whose runs test the branch that GitHub names: for others it names the default branch, whatever is tested, or a branch of a fork. */
 export const BASELINE_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
@@ -15,7 +16,7 @@ export function isCompared(event: string): boolean {
 }
 
 /** A completed run that started before this one. */
-interface EarlierRun {
+export interface EarlierRun {
   readonly id: number;
   /** Its number, which counts up; runs may overlap. */
   readonly number: number;
@@ -23,34 +24,47 @@ interface EarlierRun {
   readonly commit: string;
 }
 
-/** The completed runs of a workflow that tested a branch and started before this one, latest first. */
+/** The completed runs of this workflow that tested a branch and started before this one, latest first. */
 export async function earlierRuns(
   api: Api,
-  workflowId: number,
   branch: string,
-  { repository, runNumber }: RunInfo,
+  { run, workflowFile }: Pick<RunContext, 'run' | 'workflowFile'>,
 ): Promise<ApiReply<readonly EarlierRun[]>> {
-  const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
-  const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-  const isEarlier = (run: JsonObject): boolean => {
-    const head = textIn(objectIn(run, 'head_repository'), 'full_name');
-    if (head.toLowerCase() !== repository.toLowerCase()) return false;
-    if (!BASELINE_EVENTS.includes(textIn(run, 'event'))) return false;
-    return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
-  };
-  return readValue(reply, (page) =>
-    toEarlierRuns(listIn(page, 'workflow_runs').filter(isJsonObject).filter(isEarlier)),
-  );
+  const readRuns = (reply: ApiReply): ApiReply<readonly EarlierRun[]> =>
+    readValue(reply, (page) => toEarlierRuns(listIn(page, 'workflow_runs').filter(isJsonObject), run));
+  if (workflowFile !== '') {
+    const reply = await listRuns(api, branch, workflowFile);
+    if (reply.kind !== 'rejected' || reply.status !== 404) return readRuns(reply);
+  }
+  const workflow = await findWorkflow(api, run);
+  return workflow.kind === 'value' ? readRuns(await listRuns(api, branch, workflow.value)) : workflow;
 }
 
-function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
+/** @param workflow the name of its file, or its identifier */
+function listRuns(api: Api, branch: string, workflow: string | number): Promise<ApiReply> {
+  const query = { workflow_id: workflow, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
+  return api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query);
+}
+
+/** The identifier of this run's workflow: two workflows may have the same name. */
+async function findWorkflow(api: Api, { runId }: RunInfo): Promise<ApiReply<number>> {
+  const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId });
+  if (reply.kind !== 'value') return reply;
+  const value = numberIn(reply.value, 'workflow_id');
+  return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
+}
+
+function toEarlierRuns(runs: readonly JsonObject[], { repository, runNumber }: RunInfo): readonly EarlierRun[] {
   const earlier: EarlierRun[] = [];
   for (const one of runs) {
+    const head = textIn(objectIn(one, 'head_repository'), 'full_name');
+    const isOfBranch =
+      head.toLowerCase() === repository.toLowerCase() && BASELINE_EVENTS.includes(textIn(one, 'event'));
     const id = numberIn(one, 'id');
-    const number = numberIn(one, 'run_number');
+    const number = numberIn(one, 'run_number') ?? Infinity;
     const url = textIn(one, 'html_url');
     const commit = textIn(one, 'head_sha');
-    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url, commit });
+    if (isOfBranch && id !== undefined && number < runNumber && url !== '') earlier.push({ id, number, url, commit });
   }
   return earlier.sort((a, b) => b.number - a.number);
 }

@@ -37,7 +37,7 @@ const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: bool
   false: undefined,
 };
 
-/** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
+/** Opens the comment, if it is wanted, and the search for earlier runs. */
 function openApiServices(
   options: GithubOptions,
   context: RunContext,
@@ -61,10 +61,7 @@ function openApiServices(
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);
     });
-  return {
-    ...(comment && { comment }),
-    ...(hasBaseline && { findBaseline: (subject) => findBaseline(common, subject) }),
-  };
+  return { ...(comment && { comment }), findBaseline: (subject) => findBaseline(common, subject) };
 }
 
 /** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */

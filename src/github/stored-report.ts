@@ -50,10 +50,13 @@ const report = v.object({
     runId: text,
     commit: text,
     job: text,
+    step: text,
     matrix: v.optional(v.unknown()),
+    jobName: optional(text),
+    inputs: optional(list(text)),
     attempt: ordinal,
   }),
-  // Of a stored app nothing is read: the project says it.
+  // An app that is stored in the project has neither.
   app: optional(v.object({ name: optional(text), bytes: optional(whole) })),
   request: v.object({
     kind: v.picklist(['automated', 'scenario', 'attached']),

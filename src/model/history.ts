@@ -1,3 +1,5 @@
+import { listAll, nounFor } from './words.ts';
+
 /** One earlier result of a device, or of a scenario as a whole. */
 export interface PastResult {
   readonly run: number;
@@ -38,11 +40,20 @@ export interface Comparison {
   readonly seconds?: number;
   /** The size of the app of that run. */
   readonly appBytes?: number;
+  /** The numbers of later runs that were skipped, latest first: no device passed in them. Absent without any. */
+  readonly skippedRuns?: readonly number[];
 }
 
 /** A run to compare with, and the results on its branch, with its own as the newest. */
 export interface BaselineReport extends Comparison {
   readonly history: readonly History[];
+  /** The devices of that run, each once; absent if it ran other scenarios. */
+  readonly devices?: readonly string[];
+}
+
+/** `in run 41 no device passed` */
+export function describeSkipped(runs: readonly number[]): string {
+  return `in ${nounFor(runs.length, 'run')} ${listAll(runs.map(String), 'and')} no device passed`;
 }
 
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */

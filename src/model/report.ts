@@ -33,6 +33,8 @@ export interface Report extends Verdict {
   readonly endedAt: string;
   /** Absent if there is no earlier run to compare with. */
   readonly comparison?: Comparison;
+  /** The devices of the earlier run that this one did not test, as the service names them; absent without any. */
+  readonly notTested?: readonly string[];
   /** The branch on which no run to compare with was found; absent if none was looked for. */
   readonly noBaselineOn?: string;
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */

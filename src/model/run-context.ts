@@ -21,6 +21,8 @@ export interface RunContext {
   /** Who started the run; decides which secrets the run has. */
   readonly actor: string;
   readonly apiUrl: string;
+  /** The name of the workflow's file in `.github/workflows` of this repository; '' if it lies elsewhere or is not known. */
+  readonly workflowFile: string;
   /** Whether this is GitHub Enterprise Server, which has no artifact service for this client. */
   readonly isEnterpriseServer: boolean;
   /** Whether the run was started with debug logging. */

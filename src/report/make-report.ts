@@ -12,7 +12,7 @@ interface Results extends Pick<Report, 'notes'> {
 }
 
 /** What the earlier run adds to a report, or why there is none. */
-type Compared = Pick<Report, 'comparison' | 'history' | 'noBaselineOn' | 'notes'>;
+type Compared = Pick<Report, 'comparison' | 'history' | 'noBaselineOn' | 'notes' | 'notTested'>;
 
 /**
  * Compares with the earlier run that `baseline` finds; only if there are results to compare. The outcome is decided: a failure is a warning.
@@ -36,21 +36,32 @@ export async function compare(
 
 /** Compares with the earlier run that was found, if it has results of the same devices. */
 export function compareWith(
-  found: Baseline,
+  newest: Baseline,
   { verdict: { testsets }, notes = [] }: Results,
   log: Pick<Log, 'info'>,
 ): Compared {
+  const runs = testsets.flatMap(devicesOf);
+  // A run in which no device passed, such as in an outage, says nothing about those that pass elsewhere.
+  const found = newest.kind === 'value' && newest.ifPassed && runs.some(hasPassed) ? newest.ifPassed : newest;
   const none = 'No comparison with an earlier run';
   if (found.kind !== 'value') {
     const { branch: noBaselineOn, reason } = found;
     log.info(`${none}: ${reason}`);
     return found.kind === 'rejected' ? { noBaselineOn, notes: [...notes, `${none}: ${reason}.`] } : { noBaselineOn };
   }
-  const { history, ...comparison } = found.value;
+  const { history, devices, ...comparison } = found.value;
   const known = new Set(history.map(historyKey));
-  if (testsets.flatMap(devicesOf).some((run) => known.has(keyOf(run)))) return { comparison, history };
+  const notTested = listNotTested(testsets, devices);
+  if (runs.some((run) => known.has(keyOf(run)))) return { comparison, history, notTested };
   log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
   return {};
+}
+
+/** The devices of the earlier run that this one lacks, if it has fewer and its results are complete. */
+function listNotTested(testsets: readonly TestVerdict[], devices: readonly string[] = []): Report['notTested'] {
+  const tested = new Set(testsets.flatMap(devicesOf).map(({ device }) => device));
+  const hasFewer = tested.size < devices.length && testsets.every(({ isReliable }) => isReliable);
+  return hasFewer ? devices.filter((device) => !tested.has(device)) : undefined;
 }
 
 interface ReportParts

@@ -75,7 +75,15 @@ export interface PlatformFailure {
 }
 
 /** What there is to compare with. */
-export type Baseline = PlatformReply<BaselineReport, NoBaseline>;
+export type Baseline = FoundBaseline | NoBaseline;
+
+/** An earlier run to compare with. */
+export interface FoundBaseline {
+  readonly kind: 'value';
+  readonly value: BaselineReport;
+  /** Set if no device passed in that run: what to compare with if one passed in this run. */
+  readonly ifPassed?: Baseline;
+}
 
 /** Why there is nothing to compare with. */
 export interface NoBaseline extends PlatformFailure {

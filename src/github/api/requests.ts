@@ -9,7 +9,7 @@ import { type ApiFailure, type ApiReply, failed } from './api-reply.ts';
 /** What all services of GitHub work with. */
 export interface ApiContext extends Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'timeLeftMs'> {
   readonly api: Api;
-  readonly context: Pick<RunContext, 'run' | 'branches' | 'isFork' | 'apiUrl'>;
+  readonly context: Pick<RunContext, 'run' | 'branches' | 'isFork' | 'apiUrl' | 'workflowFile'>;
   /** All permissions that this step needs, as a workflow file writes them. */
   readonly permissions: string;
 }
