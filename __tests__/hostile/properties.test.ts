@@ -162,6 +162,7 @@ function hostileReport(texts: readonly string[]): Report {
     run: { ...RUN, commit: next(), url: next() },
     comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },
     noBaselineOn: next(),
+    notTested: [next()],
     history: [past(failed.device, 'PF', 12), past(linked.device, 'PP', 12)],
   });
 }

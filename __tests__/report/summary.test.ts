@@ -6,7 +6,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView, type ReportView } from '../../src/report/view.ts';
-import { KINDS } from '../support/gallery/kinds.ts';
+import { KINDS, noneRan, testedLess } from '../support/gallery/kinds.ts';
 import { publishedView } from '../support/gallery/report-parts.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
@@ -53,6 +53,17 @@ test.each<[what: string, origin: Origin]>([
   const text = textOf(summary(report)).replaceAll('\u00a0', ' ');
   expect(text).toContain('compared with main, run 41: 1 fixed (LGE Nexus_5X)');
   expect(text).not.toMatch(/slower|faster/);
+});
+
+test.each([
+  [
+    'less was tested, and a run was skipped',
+    testedLess(),
+    'compared with main, run 40 (in run 41 no device passed): 1 fixed (SAMSUNG Galaxy_A54), 2 devices of run 40 not tested (SONY Xperia_10_V, ONEPLUS Nord_3), 40s faster',
+  ],
+  ['a red step was faster, because nothing ran', noneRan(), 'compared with main, run 41\n'],
+])('says what is not as before, where %s', (_what, report, words) => {
+  expect(textOf(summary(report)).replaceAll('\u00a0', ' ')).toContain(words);
 });
 
 const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>

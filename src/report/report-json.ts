@@ -13,7 +13,7 @@ import type { ReportView } from './view.ts';
  */
 export function reportJson({ report, text: { heading, about, why, open, next } }: ReportView): string {
   const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
-  const { comparison, noBaselineOn, app, testsets, history = [] } = report;
+  const { comparison, notTested, noBaselineOn, app, testsets, history = [] } = report;
   const advice = joinPieces(' ', [open, next]);
   const times = { startedAt: startOf(report), endedAt, durationSeconds };
   const facts = {
@@ -24,6 +24,7 @@ export function reportJson({ report, text: { heading, about, why, open, next } }
     resumed,
     ...times,
     comparison,
+    notTested,
     noBaselineOn,
     app: app ? appData(app) : null,
   };

@@ -1,3 +1,4 @@
+import { describeSkipped } from '../model/history.ts';
 import { isPassedOrFailed } from '../model/outcome.ts';
 import { describeStoredApp, type AppInfo, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
@@ -5,15 +6,16 @@ import { formatAge, formatNumber, formatSize, joinPieces } from '../model/words.
 import { formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
 import type { BarPart, Change, ReportView } from './view.ts';
 
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+/** `compared with main, run 40 (in run 41 no device passed): 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
 export function compareWithBase({ report: { comparison }, addresses, changes, branch }: ReportView): Content {
   if (!comparison || !changes) return undefined;
   const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
   const words = changes.map((change) => formatChange(change, addresses.page));
-  return join(': ', [markup`compared with ${run}`, join(', ', words)]);
+  const skipped = comparison.skippedRuns && ` (${describeSkipped(comparison.skippedRuns)})`;
+  return join(': ', [markup`compared with ${run}${skipped}`, join(', ', words)]);
 }
 
-/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
+/** A change with a link to its devices on the page, if there is one. The names of devices may wrap, a number and its word may not. */
 function formatChange({ words, mark, names }: Change, page: string | undefined): Content {
   const address = page !== undefined && mark ? webAddress(`${page}#result=${mark}`) : undefined;
   return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);

@@ -1,10 +1,10 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
-import type { Outcome } from '../model/outcome.ts';
+import { isGreen, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { cleanText } from '../model/text.ts';
+import { cleanText, splitDevice } from '../model/text.ts';
 import { DEVICE_LABELS, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
-import { formatDuration, formatNumber, joinPieces, listFirst } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
 import { collectRuns, countUnlistedDevices, type DeviceRuns, testsetKey } from './devices.ts';
 import { countFacts, type Facts } from './facts.ts';
@@ -58,9 +58,9 @@ export interface Addresses {
 
 /** What is different from the baseline. */
 export interface Change {
-  /** `1 fixed`, `40s slower` */
+  /** `1 fixed`, `2 devices of run 41 not tested`, `40s slower` */
   readonly words: string;
-  /** Of which devices; absent for the time. */
+  /** Of the devices that it is about; absent without one. */
   readonly mark?: Mark;
   readonly names?: string;
 }
@@ -161,20 +161,26 @@ function listParts(failed: number, excused: number, passed: number, open: number
   return parts.length > 1 ? parts : [];
 }
 
-const MAX_FIXED = 3;
+const MAX_NAMES = 3;
 
 /** What is different from the baseline beside the marks, which the heading has. */
 function listChanges(report: Report, { fixed }: DeviceRuns): readonly Change[] | undefined {
-  const { comparison, durationSeconds } = report;
+  const { comparison, durationSeconds, notTested = [] } = report;
   if (!comparison) return undefined;
   const changes: Change[] = [];
   if (fixed.length > 0) {
     const names = fixed.map(({ name }) => name);
-    changes.push({ words: `${formatNumber(fixed.length)} fixed`, mark: 'fixed', names: listFirst(names, MAX_FIXED) });
+    changes.push({ words: `${formatNumber(fixed.length)} fixed`, mark: 'fixed', names: listFirst(names, MAX_NAMES) });
+  }
+  if (notTested.length > 0) {
+    const names = notTested.map((device) => splitDevice(device).name);
+    const words = `${pluralize(notTested.length, 'device')} of run ${comparison.runNumber} not tested`;
+    changes.push({ words, names: listFirst(names, MAX_NAMES) });
   }
   const { seconds = durationSeconds } = comparison;
   const difference = Math.round(durationSeconds - seconds);
-  if (difference !== 0 && hasWholeDuration(report)) {
+  // What failed at once was not faster.
+  if ((difference > 0 || (difference < 0 && isGreen(report.outcome))) && hasWholeDuration(report)) {
     const speed = difference > 0 ? 'slower' : 'faster';
     changes.push({ words: `${formatDuration(Math.abs(difference))} ${speed}` });
   }

@@ -1,4 +1,4 @@
-import { APP, compared, historyOf, hostile, past, SCENARIOS } from '../reports.ts';
+import { APP, compared, COMPARISON, historyOf, hostile, past, SCENARIOS } from '../reports.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { TestResult } from '../../../src/model/results.ts';
 import { complete, devices, NO_XML, notCreated, unfinished } from '../testsets.ts';
@@ -137,6 +137,24 @@ export function single(): Report {
   return publishedOf([complete(one)], { before: { seconds: 316, history: historyOf(one, {}) } });
 }
 
+/** Six devices passed; the run to compare with had eight, and a later one was an outage. */
+export function testedLess(): Report {
+  const eight = devices(8);
+  const compared = { ...COMPARISON, runNumber: 40, skippedRuns: [41], seconds: 356 };
+  const history = historyOf(eight, { 1: 'PPPPPPPPPF' });
+  const value = { ...compared, history, devices: eight.map(({ device }) => device) };
+  return publishedOf([complete(devices(6))], { baseline: { kind: 'value', value } });
+}
+
+/** No device ran, and the step was fast. */
+export function noneRan(): Report {
+  const eight = devices(8).map((each) => ({ ...each, result: 'failed' as const, seconds: 0 }));
+  return publishedOf([complete(eight)], {
+    durationSeconds: 5,
+    before: { seconds: 316, history: historyOf(eight, {}) },
+  });
+}
+
 /** Every kind of report, by the name of its page. */
 export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-8': failed8,
@@ -145,6 +163,8 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-1500': failed1500,
   passed,
   'passed-within-limits': passedWithin,
+  'passed-tested-less': testedLess,
+  'failed-none-ran': noneRan,
   'inconclusive-contradiction': contradiction,
   'inconclusive-no-xml': () => publishedOf([complete(devices(8), { xml: NO_XML })]),
   'timed-out': timedOut,
