@@ -286,6 +286,12 @@ describe('the workflow', () => {
     expect(asked(/workflows\/([\w.-]+)\/runs/)).toEqual(workflows);
   });
 
+  test('is asked for once if GitHub rejects the request', async () => {
+    github.breakWith({ route: /runs/, play: FORBIDDEN });
+    expect(await find()).toMatchObject({ kind: 'rejected' });
+    expect(github.requests).toHaveLength(1);
+  });
+
   test('that GitHub does not name is the reason', async () => {
     github.breakWith({ route: /runs\/\d+$/, play: { status: 200, body: {} } });
     expect(await find({ workflowFile: '' })).toMatchObject(because(/which workflow/));
@@ -364,9 +370,9 @@ describe('a run by hand', () => {
 
 describe('a run in which no device passed', () => {
   const NONE = complete(devices(2, { 0: 'failed', 1: 'error' }));
-  const put2 = async (id: number, testset = NONE): Promise<void> => {
+  const put2 = async (id: number, testset = NONE, history: Report['history'] = []): Promise<void> => {
     ran({ id });
-    put(await zipWith({ ...reportOf(testset), run: runOf(id) }), { run: id });
+    put(await zipWith({ ...reportOf(testset, { history }), run: runOf(id) }), { run: id });
   };
 
   test('comes with the newest one in which a device passed', async () => {
@@ -378,6 +384,21 @@ describe('a run in which no device passed', () => {
       value: { runNumber: 40 },
       ifPassed: { kind: 'value', value: { runNumber: 38, skippedRuns: [40, 39] } },
     });
+  });
+
+  test('such as in an outage, does not make failures old and passes fixed', async () => {
+    const eight = (failed: number) =>
+      complete(devices(8).map((each, at) => (at < failed ? { ...each, result: 'failed' as const } : each)));
+    const passedIn = (...runs: readonly number[]): Report['history'] =>
+      devices(8).map(({ device: name }) => ({ device: name, results: runs.map((run) => ({ run, passed: true })) }));
+    await put2(8, eight(0), passedIn(38));
+    await put2(9, eight(8), passedIn(38, 39));
+    const baseline = await find();
+    const view = (failed: number) => createView(reportOf(eight(failed), { baseline }));
+    expect(view(2).text.heading).toBe('2 of 8 devices failed · 2 new');
+    expect(view(2)).toMatchObject({ report: { comparison: { runNumber: 39, skippedRuns: [40] } }, fixed: [] });
+    expect(view(8).text.heading).toBe('8 of 8 devices failed · 8 still failing');
+    expect(view(8).report.comparison).toMatchObject({ runNumber: 40, skippedRuns: undefined });
   });
 
   test('comes with the reason why there is none', async () => {

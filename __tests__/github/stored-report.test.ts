@@ -65,6 +65,11 @@ test.each(Object.entries(ALL))('a report that this action wrote is read back: %s
   expect(parseReport(reportJson(createView(make())))).toEqual({ schema: 1, ...readOf(make()) });
 });
 
+test('an app that is stored in the project is read, which has neither name nor size', () => {
+  const json = withValue(['app'], { storedInProject: 509, sourceType: 'file' });
+  expect(parseReport(json)).toHaveProperty('app', { name: undefined, bytes: undefined });
+});
+
 type Path = readonly (string | number)[];
 
 /** The report with another value in one place; `undefined` takes it away. */

@@ -42,7 +42,7 @@ export function chooseReports(reports: readonly StoredReport[], subject: ReportS
   const { matrix, jobName } = subject.run;
   const matching = reports.filter((report) => isMatch(report, subject));
   const sameMatrix = withMost(matching, ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)));
-  const sameName = withMost(sameMatrix, ({ run }) => Number(jobName !== undefined && run.jobName === jobName));
+  const sameName = withMost(sameMatrix, ({ run }) => Number(run.jobName === jobName));
   const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
   const sameApp = withMost(sameName, ({ app }) => Number(app?.name === appName));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
