@@ -75,6 +75,21 @@ test('the comment and the comparison with the base branch are those of the newes
   expect(green.summary).toMatch(/fixed/i);
 });
 
+test('a scenario on a pull request is no test of its commit: log, comment, page and data name the app of the project', async () => {
+  const inputs = { 'app-file': '', 'scenario-id': '101', 'os-type': 'android', 'testset-name': 'Wallet' };
+  const result = await run({ ...inputs, 'pr-comment': 'true' });
+  expect(result.stdout).toMatch(/app {9}the one stored in project 509$/m);
+  const [commit, words] = [`workflow of commit ${HEAD.slice(0, 7)}`, 'app stored in project 509'];
+  expect(github.state.comments[0]?.body).toContain(`<sub><strong>Wallet</strong> · ${words} · ${commit} · testset `);
+  const [page, data] = await Promise.all(
+    ['report.html', 'report.json'].map((name) => readFile(join(sandbox.workspace, 'testset-results', name), 'utf8')),
+  );
+  expect(page?.replaceAll('\u00a0', ' ')).toMatch(
+    new RegExp(` · ${words} · <a href="[^"]*/commit/${HEAD}">${commit}</a>`),
+  );
+  expect(JSON.parse(data ?? '')).toMatchObject({ app: { storedInProject: 509, sourceType: 'file' } });
+});
+
 test('a comment on a pull request starts a run: the result is there, without a commit, and compared with nothing, and the log says why', async () => {
   failing = 1;
   const issue = { number: 12, pull_request: { url: 'https://api.github.com/repos/octo-org/wallet-app/pulls/12' } };
