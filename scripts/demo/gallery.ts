@@ -16,6 +16,7 @@ import {
   quarantined,
   retried,
   scenarios200,
+  scenarios3,
   single,
   timedOut,
 } from '../../__tests__/support/gallery/kinds.ts';
@@ -26,12 +27,13 @@ import { publishedView } from '../../__tests__/support/gallery/report-parts.ts';
 import { renderPage } from './page.ts';
 import { createView } from '../../src/report/view.ts';
 
-/** The Markdown of each page, by its name: a job summary of every kind, then a comment and logs. */
+/** The Markdown of each page, by its name: a job summary of every kind, then comments and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
     Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(publishedView(make()))]),
   ),
   comment: () => commentMarkdown(publishedView(failed8()), ''),
+  'comment-scenarios': () => commentMarkdown(publishedView(scenarios3()), ''),
   'log-8': () => log(failed8()),
   'log-60': () => log(firstRun()),
 };
