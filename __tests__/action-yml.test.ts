@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { NoOperationTraceWriter } from '@actions/workflow-parser';
+import { parseAction } from '@actions/workflow-parser/actions/action-parser';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
@@ -32,7 +35,7 @@ const ACTIONS = [
   {
     folder: '.',
     main: 'index.mjs',
-    ofRun: ['matrix'],
+    ofRun: ['matrix', 'job-id'],
     read: (raw: RawInputs): unknown => readInputs(raw, NO_FILES),
     outputs: Object.keys(emptyOutputs('not-started')),
     required: ['base-url', 'user-id', 'access-key'],
@@ -90,6 +93,11 @@ describe.each(ACTIONS)('$folder/action.yml', ({ folder, main, ofRun, read, outpu
     expect(COLOURS).toContain(fields(branding)['color']);
   });
 
+  test("is accepted by GitHub's parser", () => {
+    const { context } = parseAction({ name: file, content: text }, new NoOperationTraceWriter());
+    expect(context.errors.getErrors()).toEqual([]);
+  });
+
   test('names its file to run', () => {
     expect(text).toContain(`runs:\n  using: node24\n  main: ${main}\n`);
   });
@@ -139,4 +147,15 @@ test('the table of the inputs has the names and the defaults of action.yml, in i
   // The runner evaluates an expression.
   const declared = inputs.map(({ name, fallback }) => [name, fallback?.startsWith('${{') ? undefined : fallback]);
   expect(keysOf(INPUTS).map((name) => [name, INPUTS[name].default])).toEqual(declared);
+});
+
+test.each([
+  ['github.com', { status: 'success', check_run_id: 49_584_123_456 }, '49584123456'],
+  ['act, and a forge', { status: 'success' }, ''],
+  ['a server that does not know it', { check_run_id: null }, ''],
+])("on %s GitHub's evaluator fills job-id in with a number or nothing", (_where, job, value) => {
+  const expression = /^\$\{\{(.*)\}\}$/.exec(inputs.find(({ name }) => name === 'job-id')?.fallback ?? '')?.[1] ?? '';
+  const contexts = JSON.parse(JSON.stringify({ job }), data.reviver) as data.Dictionary;
+  const tree = new Parser(new Lexer(expression).lex().tokens, ['job'], []).parse();
+  expect(new Evaluator(tree, contexts, new Map()).evaluate().coerceString()).toBe(value);
 });

@@ -31,6 +31,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const folder = toResultsFolder(inputs.resultsDir);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
+    // Beside the upload. It is awaited only beside the testsets, and ends with a cancel.
+    const named = platform.findJobName?.();
     const resume = openResume(inputs, runtime, platform);
     const created = await createTestsets(service, runtime, platform, resume, inputs.target);
     const { resumed, receipts } = created;
@@ -39,7 +41,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const run = { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined };
     const request = requestInfo(inputs, runtime.redact);
     const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
-    const search = async () => findBaseline?.({ run, request, app: await created.app, scenarios });
+    const search = async () =>
+      findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
     // While the testsets run: at the end it would delay the report.
     const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
     const baseline = hasResults ? search() : undefined;
@@ -47,11 +50,13 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
-    const facts = { maxFailures, quarantine, run, request, app: await created.app, resumed };
+    const facts = { maxFailures, quarantine, request, app: await created.app, resumed };
     const end = runtime.clock.date();
     platform.markOutcomeDecided();
     const compared = await compare(waited, baseline, runtime.log);
-    const report = makeReport({ ...waited, ...facts, ...compared, end });
+    // If it is not there by now, the report is made without it.
+    const jobName = await Promise.race([named, Promise.resolve(undefined)]);
+    const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end });
     return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
   } finally {
     service.close();

@@ -187,3 +187,30 @@ test.each([
 ])('the matrix %j is %j', (INPUT_MATRIX, matrix) => {
   expect(contextOf({ INPUT_MATRIX }).run.matrix).toEqual(matrix);
 });
+
+describe("GitHub's number of the job", () => {
+  const page = 'https://github.com/octo/app/actions/runs/16012345678';
+
+  test.each([
+    [{ 'INPUT_JOB-ID': '49584123456' }, '49584123456', `${page}/job/49584123456`],
+    // A page of an attempt has no pages of jobs below it.
+    [{ 'INPUT_JOB-ID': ' 7 ', GITHUB_RUN_ATTEMPT: '2' }, '7', `${page}/job/7`],
+    [{ 'INPUT_JOB-ID': '7', GITHUB_RUN_ID: '' }, '7', undefined],
+  ])('with %j is %s, with the page %s', (env, jobId, jobUrl) => {
+    expect(contextOf({ ...RUN, ...env }).run).toMatchObject({ jobId, jobUrl });
+  });
+
+  test.each(['', '0', '-7', '1e3', '${{ job.check_run_id }}', '7/../8', '9'.repeat(19)])('is not %j', (text) => {
+    const { run } = contextOf({ ...RUN, 'INPUT_JOB-ID': text });
+    expect([run.jobId, run.jobUrl]).toEqual([undefined, undefined]);
+  });
+});
+
+test.each([
+  [{ inputs: { branch: '', app: 's' } }, ['branch', 'app']],
+  [{ inputs: {} }, undefined],
+  [{ inputs: null }, undefined],
+  [{ head_commit: {} }, undefined],
+])('the event %j has the inputs %j', (event, names) => {
+  expect(withEvent(JSON.stringify(event)).run.inputs).toEqual(names);
+});

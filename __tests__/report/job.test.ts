@@ -8,6 +8,7 @@ import { reportPage } from '../../src/report/page.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
+import { schemaProblems } from '../support/report-json-schema.ts';
 import { APP, compared, reportOf, REQUEST, RUN, SCENARIOS, STORED_APP, type Facts } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
 
@@ -78,6 +79,18 @@ test('an app that was sent is one of the commit, in every place', () => {
   expect(places['comment']).toContain('<sub>Commit 8f2c3d4 · Wallet.apk');
   expect(places['junit']).toContain('<property name="app" value="Wallet.apk"/>');
   expect(JSON.parse(data)).toMatchObject({ app: { name: 'Wallet.apk', bytes: 6_400_000 } });
+});
+
+test("GitHub's name of the job, and the link to it, are in every place; the address of the run stays", () => {
+  const jobUrl = 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/job/7';
+  const { data = '', ...shown } = placesOf({ jobName: 'android / test (paid)', jobId: '7', jobUrl, inputs: ['app'] });
+  const places = Object.entries(shown).filter(([, text]) => text.includes('Device tests / android / test (paid)'));
+  expect(places.map(([place]) => place)).toEqual(['summary', 'comment', 'page', 'junit']);
+  const linked = places.filter(([, text]) => text.includes(`href="${jobUrl}"`));
+  expect(linked.map(([place]) => place)).toEqual(['summary', 'comment', 'page']);
+  const { run } = JSON.parse(data) as Report;
+  expect(run).toMatchObject({ jobName: 'android / test (paid)', jobId: '7', jobUrl, url: RUN.url, inputs: ['app'] });
+  expect(schemaProblems(data)).toEqual([]);
 });
 
 test('marks are the same in the summary, in report.json and in failed-devices', () => {

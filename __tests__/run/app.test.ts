@@ -42,6 +42,34 @@ test('earlier runs are searched while the testset runs', async () => {
   ]);
 });
 
+test('the name of the job is asked for before the upload, once, and is in the report and the comment', async () => {
+  const asked: number[] = [];
+  const named: unknown[] = [];
+  let creates = (): number => NaN;
+  const { report } = await runApp({
+    platform: {
+      findJobName: () => {
+        asked.push(creates());
+        return Promise.resolve('android / test');
+      },
+      findBaseline: ({ run }) => {
+        named.push(run.jobName);
+        return Promise.resolve({ kind: 'skipped', reason: 'none' });
+      },
+      comment: (_render, _isRed, { jobName }) => Promise.resolve(void named.push(jobName)),
+    },
+    before: ({ journal }) => {
+      creates = () => journal.filter(({ operation }) => operation === 'create').length;
+    },
+  });
+  expect([asked, named, report.run.jobName]).toEqual([[0], Array(2).fill('android / test'), 'android / test']);
+});
+
+test('the report does not wait for the name of the job', async () => {
+  const { report } = await runApp({ platform: { findJobName: () => new Promise(() => undefined) } });
+  expect([report.outcome, report.run.jobName]).toEqual(['passed', undefined]);
+});
+
 test('the outcome is decided before the earlier run is waited for, and before anything is published', async () => {
   const order: string[] = [];
   const decided = Promise.withResolvers<Baseline>();

@@ -13,6 +13,7 @@ export interface GithubState {
   /** By the commit that they belong to. */
   readonly pulls: Map<string, readonly Message[]>;
   readonly runs: Message[];
+  readonly jobs: Message[];
   /** Finished artifacts of all runs, oldest first. */
   readonly artifacts: Artifact[];
   /** The artifacts that are being written, by name. */
@@ -179,6 +180,11 @@ const getRun: Handler = ({ path }, state) => {
   return run ? { status: 200, body: run } : NOT_FOUND;
 };
 
+const getJob: Handler = ({ path }, state) => {
+  const job = state.jobs.find(({ id }) => String(id) === path[0]);
+  return job ? { status: 200, body: job } : NOT_FOUND;
+};
+
 const listRuns: Handler = ({ path: [workflow = ''], query }, state) => {
   const ofWorkflow = state.runs.filter((run) => [String(run['workflow_id']), fileOf(run)].includes(workflow));
   if (ofWorkflow.length === 0) return NOT_FOUND;
@@ -273,6 +279,7 @@ export const API_ROUTES: readonly Route[] = [
   within('PATCH', '/issues/comments/(\\d+)', updateComment),
   within('DELETE', '/issues/comments/(\\d+)', deleteComment),
   within('GET', '/actions/runs/(\\d+)', getRun),
+  within('GET', '/actions/jobs/(\\d+)', getJob),
   within('GET', '/actions/workflows/([\\w.-]+)/runs', listRuns),
   within('GET', '/actions/runs/(\\d+)/artifacts', listArtifacts),
   within('GET', '/actions/artifacts/(\\d+)/zip', downloadArtifact),

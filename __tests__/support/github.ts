@@ -82,6 +82,7 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
     access: new Map(),
     pulls: new Map(),
     runs: [],
+    jobs: [],
     artifacts: [],
     uploads: new Map(),
   };

@@ -92,6 +92,7 @@ function readRun(
     workflow: redact(env['GITHUB_WORKFLOW'] ?? ''),
     job: redact(env['GITHUB_JOB'] ?? ''),
     matrix: readMatrix(redactJson(redact(env['INPUT_MATRIX'] ?? ''), redact)),
+    ...readJob(env, runPage(serverUrl, repository, runId, 1)),
     step: env['GITHUB_ACTION'] ?? '',
     runId,
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
@@ -100,10 +101,24 @@ function readRun(
     headCommit,
     url: runPage(serverUrl, repository, runId, attempt),
     event: eventName,
+    inputs: namesOfInputs(event),
     branch: redact(textIn(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
     commitUrl: headCommit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
     pullRequest: named,
   };
+}
+
+/** By the input `job-id`, which is empty on other forges, on Enterprise Server and under act. */
+function readJob(env: Environment, runUrl: string): Partial<RunInfo> {
+  const jobId = env['INPUT_JOB-ID']?.trim() ?? '';
+  if (!/^[1-9]\d{0,17}$/.test(jobId)) return {};
+  return { jobId, jobUrl: runUrl ? `${runUrl}/job/${jobId}` : undefined };
+}
+
+/** The inputs that the workflow declares for a run by hand, whether or not somebody sets them. */
+function namesOfInputs(event: unknown): RunInfo['inputs'] {
+  const names = Object.keys(objectIn(event, 'inputs'));
+  return names.length > 0 ? names : undefined;
 }
 
 /** The addresses are those of the event, if it has them: other forges have other paths. */

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 
+import { textIn } from '../model/fields.ts';
 import { describeScenarios, type GithubOptions, type Inputs } from '../model/inputs.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Services } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { createApi } from './api/api.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
+import { createApi, type Api } from './api/api.ts';
+import { failed, type ApiReply } from './api/api-reply.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline } from './baseline.ts';
@@ -46,6 +49,7 @@ function openApiServices(
 ): Partial<Services> {
   const { log, redact } = runtime;
   const { apiUrl, run } = context;
+  const { jobId } = run;
   const api = createApi(runtime, apiUrl, run.repository, options.token);
   const hasBaseline = isCompared(run.event);
   const permissions = permissionsFor(options, hasBaseline);
@@ -55,13 +59,30 @@ function openApiServices(
   const mayCreate = MAY_CREATE[`${options.prComment}`];
   const comment: Services['comment'] =
     mayCreate &&
-    (async (render, isRed) => {
-      const result = await publishComment(common, key, render, mayCreate(isRed));
+    (async (render, isRed, { jobName }) => {
+      const settings = { ...common, context: { ...context, run: { ...run, jobName } } };
+      const result = await publishComment(settings, key, render, mayCreate(isRed));
       if (result.kind === 'value') log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);
     });
-  return { ...(comment && { comment }), findBaseline: (subject) => findBaseline(common, subject) };
+  return {
+    ...(comment && { comment }),
+    ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
+    findBaseline: (subject) => findBaseline(common, subject),
+  };
+}
+
+const JOB_TIMEOUT_MS = 10_000;
+
+/** GitHub's name of the job. It is only shown, so a failure is a line of debug output. */
+async function readJobName(api: Api, jobId: string, runtime: Runtime): Promise<string | undefined> {
+  const route = 'GET /repos/{repository}/actions/jobs/{job_id}';
+  const limit = { ms: JOB_TIMEOUT_MS, onTimeout: () => failed('GitHub did not answer in time') };
+  const reply = await withTimeout<ApiReply>(runtime, limit, () => api(route, { job_id: jobId }, 2));
+  if (reply.kind === 'value') return runtime.redact(textIn(reply.value, 'name')) || undefined;
+  runtime.log.debug(`The name of the job is not known: ${reply.reason}`);
+  return undefined;
 }
 
 /** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */

@@ -59,6 +59,7 @@ const TABLE = {
   callback: { read: values.callback, isSecret: true, modes: CREATE },
   'github-token': { read: values.secret(values.text), isSecret: true },
   matrix: { read: values.text },
+  'job-id': { read: values.text },
 } satisfies Readonly<Record<string, OpenRow | SecretRow>>;
 
 type Table = typeof TABLE;

@@ -48,7 +48,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
       log.info('The job summary is written.');
     });
     await tryOrWarn(log, 'The comment could not be written', () =>
-      platform.comment?.((marker) => commentMarkdown(withAddresses, marker), !isGreen(report.outcome)),
+      platform.comment?.((marker) => commentMarkdown(withAddresses, marker), !isGreen(report.outcome), report.run),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
       for (const annotation of annotations(view)) platform.annotate(annotation);

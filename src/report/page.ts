@@ -82,10 +82,10 @@ ${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${parag
 `;
 }
 
-/** `run 42`, `run 42, attempt 2` */
-function linkRun({ url, runNumber, attempt }: Report['run']): Content {
+/** `run 42`, `run 42, attempt 2`: a link to the job, or else to the run. */
+function linkRun({ url, jobUrl = url, runNumber, attempt }: Report['run']): Content {
   const words = [nowrap(`run ${runNumber}`), attempt > 1 && nowrap(`attempt ${attempt}`)];
-  return link(webAddress(url), joinPieces(', ', words));
+  return link(webAddress(jobUrl), joinPieces(', ', words));
 }
 
 /** `26 Nov 2026 14:05 to 14:10 UTC` */

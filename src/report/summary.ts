@@ -143,6 +143,6 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
     only?.id === undefined && !isStored && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
-    run.runNumber > 0 && link(webAddress(run.url), nowrap(`run ${run.runNumber}`)),
+    run.runNumber > 0 && link(webAddress(run.jobUrl ?? run.url), nowrap(`run ${run.runNumber}`)),
   ]);
 }

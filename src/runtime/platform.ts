@@ -1,6 +1,6 @@
 import type { BaselineReport } from '../model/history.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, RunInfo } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { FilePlace } from './log.ts';
 
@@ -25,6 +25,8 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
   readonly comment?: PublishComment;
+  /** GitHub's name of the job; `undefined` if it cannot be read. One or two requests, of ten seconds at most in all. */
+  readonly findJobName?: () => Promise<string | undefined>;
   readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
@@ -92,7 +94,11 @@ export interface NoBaseline extends PlatformFailure {
 }
 
 /** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
-type PublishComment = (render: (marker: string) => string, isRed: boolean) => Promise<void>;
+type PublishComment = (
+  render: (marker: string) => string,
+  isRed: boolean,
+  run: Pick<RunInfo, 'jobName'>,
+) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {
