@@ -5,7 +5,7 @@ import { publishComment } from '../../src/github/comment.ts';
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
-import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
+import { HEAD, FORBIDDEN, NOT_FOUND } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
@@ -62,7 +62,7 @@ describe('one comment', () => {
   test('is written, and updated in place by the next run', async () => {
     const urls = { kind: 'value', value: [`${PAGE}/7#issuecomment-901`] };
     expect(await publish()).toEqual(urls);
-    const body = expect.stringMatching(/^<!-- run-testset [0-9a-f]{32} run 42 attempt 1 -->\n\nAll passed$/);
+    const body = expect.stringMatching(/^<!-- run-testset [0-9a-f]{32} unknown run 42 attempt 1 -->\n\nAll passed$/);
     expect(github.state.comments).toEqual([{ id: 901, issue: PULL, login: BOT, body }]);
     // A later step of the same attempt.
     expect(await publish('All passed again')).toEqual(urls);
@@ -133,6 +133,20 @@ describe('one comment', () => {
     expect(texts()).toEqual(['All passed']);
   });
 
+  test.each<[string, string, object]>([
+    ['a bot of GitHub', 'release-helper', { type: 'Bot' }],
+    ['an app', 'release-helper[bot]', {}],
+    ["Gitea's own user", 'gitea-actions', { id: -2 }],
+  ])('is that of %s, if the login cannot be asked for', async (_who, login, user) => {
+    await publish('Old');
+    const [{ body } = { body: '' }] = github.state.comments.splice(0);
+    github.state.comments.push({ id: 1, issue: PULL, login: 'mallory', body, user: { type: 'User', id: 5 } });
+    github.state.comments.push({ id: 2, issue: PULL, login, body, user: { ...user } });
+    github.breakWith({ route: /graphql/, play: NOT_FOUND });
+    await publish('New', { of: { runNumber: 43 } });
+    expect(texts()).toEqual(['Old', 'New']);
+  });
+
   test('of two runs at once is one again with the next run, unless one is newer', async () => {
     const both = Promise.withResolvers<undefined>();
     let creates = 0;
@@ -148,6 +162,39 @@ describe('one comment', () => {
     await publish('Run 45', { of: { runNumber: 45 } });
     expect(texts()).toEqual(['Run 45']);
     expect(github.state.comments[0]?.id).toBe(901);
+  });
+});
+
+describe('two calls of one workflow', () => {
+  const of = (jobName?: string, runNumber = 42): Given => ({ of: { jobName, runNumber } });
+  const ANDROID = of('android / device-test');
+  const IOS = of('ios / device-test');
+
+  test('have two comments, whatever the name of the job itself is', async () => {
+    await publish('Android', ANDROID);
+    await publish('iOS', IOS);
+    expect(texts()).toEqual(['Android', 'iOS']);
+    await publish('iOS again', of('ios / Device test 43', 43));
+    expect(texts()).toEqual(['Android', 'iOS again']);
+  });
+
+  test('in a chain of calls differ in any of the callers', async () => {
+    await publish('One', of('android / paid / test'));
+    await publish('Other', of('android / free / test'));
+    expect(texts()).toEqual(['One', 'Other']);
+  });
+
+  test.each<[string, readonly Given[], Given, string[]]>([
+    ['the only comment is updated if the name is not known', [ANDROID], of(undefined, 43), ['New']],
+    ['of two comments none is overwritten without a name', [ANDROID, IOS], of(undefined, 43), ['Old', 'Old', 'New']],
+    ['a comment without a name is taken over', [of()], ANDROID, ['New']],
+    ['that of another caller is not', [IOS], ANDROID, ['Old', 'New']],
+    ['their own counts before one without a name', [ANDROID, IOS, of()], of('android / x', 43), ['New', 'Old', 'Old']],
+    ['without a name the one without a name counts', [ANDROID, IOS, of()], of(undefined, 43), ['Old', 'Old', 'New']],
+  ])('%s', async (_what, earlier, given, expected) => {
+    for (const one of earlier) await publish('Old', one);
+    await publish('New', given);
+    expect(texts()).toEqual(expected);
   });
 });
 

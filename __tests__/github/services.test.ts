@@ -35,6 +35,17 @@ test.each([
   expect(keyOf(one)).toBe(keyOf(next));
 });
 
+test('the names that a workflow sets for two steps make different keys, from run to run the same', () => {
+  const of = (title: string): string =>
+    reportKey({ target: { ...SCENARIOS, which: { kind: 'all' }, testsetName: { title, ending: '' } } }, redact);
+  expect(of('Wallet iOS #42')).toBe(of('Wallet iOS #43'));
+  expect(of('Wallet 8f2c3d4')).toBe(of('Wallet a0b1c2d'));
+  expect(of('Wallet iOS')).not.toBe(of('Wallet Android'));
+  expect(of('Key key-20261122-xyz')).toContain('named Key ***');
+  const attached = reportKey({ target: { kind: 'attach', testsetIds: [1], reportName: 'Wallet' } }, redact);
+  expect(attached).toBe('attached testsets, named Wallet');
+});
+
 test('the jobs of a matrix have different keys', () => {
   expect(keyOf('app-api29.apk')).not.toBe(keyOf('app-api30.apk'));
 });

@@ -25,6 +25,8 @@ interface Comment {
   readonly issue: number;
   readonly login: string;
   body: string;
+  /** More of its author. */
+  readonly user?: Message;
 }
 
 interface Issue {
@@ -141,9 +143,9 @@ const deleteComment: Handler = ({ path }, state) => {
   return { status: 204 };
 };
 
-function shownComment({ id, issue, login, body }: Comment): Message {
+function shownComment({ id, issue, login, body, user }: Comment): Message {
   const url = `https://github.com/${REPOSITORY}/pull/${String(issue)}#issuecomment-${String(id)}`;
-  return { id, html_url: url, user: { login }, body };
+  return { id, html_url: url, user: { login, ...user }, body };
 }
 
 const listIssues: Handler = ({ query }, state) => {

@@ -1,39 +1,19 @@
-import { createHash } from 'node:crypto';
-
-import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
-import type { RunInfo } from '../model/report.ts';
+import { isJsonObject, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import { formatDuration } from '../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/api.ts';
 import { type ApiFailure, type ApiReply, failed, readValue, requireId } from './api/api-reply.ts';
 import { explainFailure, readAllPages, type ApiContext } from './api/requests.ts';
-
-/** The hidden first line of a comment: what it is about, and which run wrote it. */
-interface Marker {
-  /** Lower-case hex; the same for the same workflow, job, values of its matrix, step and key. */
-  readonly topic: string;
-  readonly run: number;
-  readonly attempt: number;
-}
-
-const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
-
-function markerOf({ workflow, job, matrix, step, runNumber, attempt }: RunInfo, key: string): Marker {
-  const hash = createHash('sha256').update(JSON.stringify([workflow, job, matrix, step, key]));
-  return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
-}
-
-function markerText({ topic, run, attempt }: Marker): string {
-  return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
-}
-
-/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
-function readMarker(body: string): Marker | undefined {
-  const [, topic, run, attempt] = MARKER.exec(body) ?? [];
-  if (topic === undefined) return undefined;
-  return { topic, run: Number(run), attempt: Number(attempt) };
-}
+import {
+  isNewer,
+  markerOf,
+  markerText,
+  ofCaller,
+  readMarker,
+  type Marker,
+  type MarkedComment,
+} from './comment-marker.ts';
 
 interface Draft {
   readonly body: string;
@@ -148,15 +128,20 @@ async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<
   });
 }
 
-/**
- * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
- * say it is assumed to have a token of the workflow.
- */
+/** The login that a token writes as; '' if GitHub does not say it. GraphQL says it for every kind of token, `GET /user` not for those of apps. */
 async function findAuthor(api: Api): Promise<ApiReply<string>> {
   const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
   if (reply.kind === 'limited' || reply.kind === 'failed') return reply;
   const data = reply.kind === 'value' ? objectIn(reply.value, 'data') : {};
-  return { kind: 'value', value: textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]' };
+  return { kind: 'value', value: textIn(objectIn(data, 'viewer'), 'login') };
+}
+
+/** Whether `author` wrote it; if that is not known, any bot, which Gitea gives a negative number. */
+function isBy(author: string, user: JsonObject): boolean {
+  const login = textIn(user, 'login');
+  const { type, id } = user;
+  if (author !== '') return login === author;
+  return type === 'Bot' || login.endsWith('[bot]') || (typeof id === 'number' && id < 0);
 }
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
@@ -172,7 +157,7 @@ async function writeComment(
   author: string,
   { body, marker, mayCreate }: Draft,
 ): Promise<ApiReply | undefined> {
-  const comments = await ownComments(api, pullRequest, author, marker.topic);
+  const comments = await ownComments(api, pullRequest, author, marker);
   if (comments.kind !== 'value') return comments;
   if (comments.value.some((one) => isNewer(one.marker, marker))) return undefined;
   const [oldest, ...surplus] = comments.value;
@@ -187,26 +172,21 @@ async function writeComment(
   return reply;
 }
 
-function isNewer(a: Marker, b: Marker): boolean {
-  if (a.run !== b.run) return a.run > b.run;
-  return a.attempt > b.attempt;
-}
-
-/** The comments by `author` on `topic`, oldest first. */
+/** The comments by `author` on the topic of a marker that this one replaces, oldest first. */
 async function ownComments(
   api: Api,
   pullRequest: number,
   author: string,
-  topic: string,
-): Promise<ApiReply<readonly { readonly id: number; readonly marker: Marker }[]>> {
+  { topic, caller }: Marker,
+): Promise<ApiReply<readonly MarkedComment[]>> {
   const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
   return readValue(listed, (items) => {
     const comments = items.flatMap((item) => {
       const id = numberIn(item, 'id');
       const marker = readMarker(textIn(item, 'body'));
-      const login = textIn(objectIn(item, 'user'), 'login');
-      return id !== undefined && marker?.topic === topic && login === author ? [{ id, marker }] : [];
+      const isOwn = marker?.topic === topic && isBy(author, objectIn(item, 'user'));
+      return id !== undefined && isOwn ? [{ id, marker }] : [];
     });
-    return comments.sort((a, b) => a.id - b.id);
+    return ofCaller(comments, caller).sort((a, b) => a.id - b.id);
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { textIn } from '../model/fields.ts';
 import { describeScenarios, type GithubOptions, type Inputs } from '../model/inputs.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
+import { joinPieces } from '../model/words.ts';
 import type { Services } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -96,8 +97,22 @@ function permissionsFor({ prComment }: GithubOptions, hasBaseline: boolean): str
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 
+/** In a name that a workflow sets: numbers, and hashes of commits. */
+const CHANGING = /[\da-f]{7,}|\d+/gi;
+
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
+  const name = redact(nameSetIn(target)).replace(CHANGING, '#');
+  return joinPieces(', named ', [describeTarget(target, redact), name]);
+}
+
+function nameSetIn(target: Inputs['target']): string {
+  if (target.kind === 'attach') return target.reportName ?? '';
+  const { title, ending } = target.testsetName;
+  return ending === '' ? title : '';
+}
+
+function describeTarget(target: Inputs['target'], redact: Redact): string {
   switch (target.kind) {
     case 'attach':
       return 'attached testsets';
