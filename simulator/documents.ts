@@ -58,8 +58,13 @@ function casesOf({ testsetId, devices }: DocumentContent, { stoppedShown }: Vari
 
 function xmlCase({ device, link }: Case, variants: Variants): string {
   const time = timeOf(device, variants);
-  const head = `<testcase name="${escape(device.name)}"${time === undefined ? '' : ` time="${time}"`}>`;
   const element = elementOf(device, variants);
+  const attributes = Object.entries({
+    name: device.name,
+    ...(time !== undefined && { time }),
+    ...(element === undefined && variants.attributes),
+  }).map(([name, value]) => ` ${name}="${escape(value)}"`);
+  const head = `<testcase${attributes.join('')}>`;
   const body =
     element === undefined
       ? `<system-out>${escape(link)}</system-out>`

@@ -41,6 +41,8 @@ export const VARIANTS = v.strictObject({
   notReady: v.optional(v.array(v.picklist([6002, 6003, 'no files', 'incomplete'])), []),
   /** The element of a device that failed. */
   failElement: v.optional(v.picklist(['error', 'failure', 'skipped']), 'error'),
+  /** Further attributes of a device that passed. */
+  attributes: v.optional(v.record(v.string(), v.string()), {}),
   /** How `time` is written. */
   time: v.optional(v.picklist(['whole seconds', 'thousands', 'negative', 'absent']), 'whole seconds'),
   /** Whether the documents contain stopped devices, as `skipped`. */

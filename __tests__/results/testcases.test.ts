@@ -40,6 +40,9 @@ describe('which testcases passed', () => {
     ['<testcase failed=""/>', [1, 0]],
     ['<testcase failed="false"/>', [1, 0]],
     ['<testcase status="run" result="completed"/>', [1, 0]],
+    ['<testcase name="D2" file="a.ts" assertions="3" result="pass"/>', [1, 0]],
+    ['<testcase id="error" line="1" timestamp="failed" tests="0" executed="false"/>', [1, 0]],
+    ['<testcase __proto__="failed" constructor="failed" has-failed="yes"/>', [1, 0]],
     ['<testcase><flakyFailure/></testcase>', [1, 0]],
     ['<testcase><flakyError/></testcase>', [1, 0]],
     ['<testcase><failure/><rerunFailure/></testcase>', [0, 1]],
@@ -49,10 +52,15 @@ describe('which testcases passed', () => {
     ['', [0, 0]],
     ['<testcase><system-err>failed</system-err></testcase>', [1, 0]],
     ['<testcase><properties/></testcase>', [1, 0]],
+    ['<testcase><properties><property name="a" value="failed">failed</property></properties></testcase>', [1, 0]],
+    ['<testcase><properties><failure/></properties></testcase>', [0, 1]],
+    ['<testcase><properties><property><failure/></property></properties></testcase>', [0, 1]],
     ['<testsuite><testcase><error/></testcase></testsuite>', [0, 1]],
     ['<group><testcase name="a"/></group>', [0, 1]],
     ['<testcase name="a"/><crash/>', [1, 1]],
     ['<system-out>log</system-out><properties/>', [0, 0]],
+    ['<testcase name="a"/><properties><failure/></properties>', [1, 1]],
+    ['<testcase name="a"/><system-err><failure/></system-err>', [1, 1]],
     ['<testcase name="a"/><error message="m"/>', [1, 1]],
     ['<testcase><testcase/></testcase>', 'a testcase contains a testcase'],
     ['<testcase><testsuite/></testcase>', 'a testcase contains a testsuite'],
@@ -60,8 +68,32 @@ describe('which testcases passed', () => {
     expectCounts(readXml(`<testsuite>${xml}</testsuite>`), expected);
   });
 
-  test.each(['pass', 'success', 'successful', 'succeeded', 'ok'])('one with the status %s', (status) => {
-    expectCounts(readXml(`<testsuite><testcase status="${status}"/></testsuite>`), [1, 0]);
+  const WORDS = ['', ' Passed ', 'pass', 'SUCCESS', 'successful', 'succeeded', 'ok', 'run', 'completed'];
+  const YES = ['true', '1', ' Yes'];
+  const NO = ['FALSE', '0', 'no '];
+  test.each<[attributes: readonly string[], passed: readonly string[], others: readonly string[]]>([
+    [['status', 'result', 'outcome', 'State'], WORDS, ['Failed', 'skipped', 'true', '0', '?']],
+    [
+      ['success', 'x:passed'],
+      ['', ...YES],
+      [...NO, 'passed', '2', '?'],
+    ],
+    [
+      ['errors', 'error', 'failures', 'failure', 'failed', 'skipped', 'disabled'],
+      ['', ...NO],
+      [...YES, 'none', '-1', '?'],
+    ],
+  ])('one with the attributes %j', (attributes, passed, others) => {
+    for (const name of attributes) {
+      for (const value of passed) {
+        expectCounts(readXml(`<testsuite><testcase ${name}="${value}"/></testsuite>`), [1, 0]);
+      }
+      for (const value of others) {
+        const [suite] = suitesIn(readXml(`<testsuite><testcase name="D2" ${name}="${value}"/></testsuite>`));
+        const message = `Not known to have passed: ${name} "${value}"`;
+        expect(suite?.testcases).toEqual([{ device: 'D2', result: 'unknown', message }]);
+      }
+    }
   });
 });
 
@@ -73,6 +105,11 @@ describe('what a suite says of itself', () => {
     [{ failed: 'true' }, [1, 1]],
     [{ failed: '1' }, [1, 1]],
     [{ failed: 'false' }, [1, 0]],
+    [{ outcome: 'Failed' }, [1, 1]],
+    [{ success: 'false' }, [1, 1]],
+    [{ error: '1' }, [1, 1]],
+    [{ skipped: 'yes' }, [1, 1]],
+    [{ success: '3', passed: '1,000', errors: '', failures: '-1', disabled: '0' }, [1, 0]],
   ])('%j', (attributes, expected) => {
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
     const inner = '<testsuite><testcase name="a"/></testsuite>';

@@ -104,3 +104,18 @@ test.each<[string, Partial<Variants>]>([
   expect(report.outcome).toBe('passed');
   expect(report.testsets[0]?.suites[0]?.testcases).toHaveLength(3);
 });
+
+test.each([
+  ['outcome', 'Failed'],
+  ['success', 'false'],
+  ['skipped', 'true'],
+])('a device with %s="%s" in the XML is named, although the status counts it as passed', async (name, value) => {
+  const { report, log } = await runApp({ simulator: { variants: { attributes: { [name]: value } } } });
+  expect(report.outcome).toBe('inconclusive');
+  const shown = log.join('\n');
+  expect(shown).toContain('3 of 3 passed in the status, 0 of 3 passed in the XML');
+  for (const { device, message } of report.testsets[0]?.suites[0]?.testcases ?? []) {
+    expect(message).toBe(`Not known to have passed: ${name} "${value}"`);
+    expect(shown).toContain(device.split(' / ')[0]);
+  }
+});

@@ -5,8 +5,8 @@ import { countPassed, UNNAMED, type Suite, type Testcase } from '../model/result
 import { withoutStop } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
+  isKnown,
   localName,
-  OUTPUTS,
   readCount,
   readName,
   readResult,
@@ -189,7 +189,7 @@ function readSuite(suite: OpenElement, suites: Suite[], redact: Redact): Tally {
   const others: OpenElement[] = [];
   for (const child of suite.children ?? []) {
     if (isSuite(child.name)) addTally(tally, readSuite(child, suites, redact));
-    else if (!OUTPUTS.has(child.name)) others.push(child);
+    else if (!isKnown(child)) others.push(child);
   }
   // A suite with the status "failed" has usually a testcase that failed.
   const isExplained = tally.failures + tally.skipped + tally.unknown > 0;

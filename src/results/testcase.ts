@@ -30,8 +30,12 @@ export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
 /** The elements of a testcase that have texts to show, the most important first. */
 const TEXTS = [...RESULTS.keys(), 'system-out'];
 
-/** Elements of a testcase or suite that say nothing about its result. */
-export const OUTPUTS: ReadonlySet<string> = new Set(['system-out', 'system-err', 'properties']);
+/** Elements of a testcase or suite that say nothing about its result, and what they may contain beside text. */
+const OUTPUTS: ReadonlyMap<string, string | undefined> = new Map([
+  ['system-out', undefined],
+  ['system-err', undefined],
+  ['properties', 'property'],
+]);
 
 /** Earlier runs of a testcase that passed at last, as Surefire writes them. */
 const FLAKY: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror']);
@@ -39,18 +43,20 @@ const FLAKY: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror']);
 /** Earlier runs of a testcase. `rerunFailure` and `rerunError` are those of one that never passed. */
 export const RERUNS: ReadonlySet<string> = new Set([...FLAKY, 'rerunfailure', 'rerunerror']);
 
-/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
-const PASSED_WORDS: ReadonlySet<string> = new Set([
-  '',
-  'passed',
-  'pass',
-  'success',
-  'successful',
-  'succeeded',
-  'ok',
-  'run',
-  'completed',
+/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write of what passed. */
+const PASSED_WORDS = ['', 'passed', 'pass', 'success', 'successful', 'succeeded', 'ok', 'run', 'completed'];
+const YES = ['', 'true', '1', 'yes'];
+const NO = ['', 'false', '0', 'no'];
+
+/** What a testcase that passed may have in an attribute, in lower case. Other attributes say nothing of its result. */
+const PASSED_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['status', 'result', 'outcome', 'state'].map((name) => [name, PASSED_WORDS] as const),
+  ...['success', 'passed'].map((name) => [name, YES] as const),
+  ...['errors', 'error', 'failures', 'failure', 'failed', 'skipped', 'disabled'].map((name) => [name, NO] as const),
 ]);
+
+/** In these a suite has numbers of testcases. */
+const COUNTS = ['success', 'passed', 'errors', 'failures', 'skipped', 'disabled'];
 
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
@@ -104,33 +110,30 @@ function setUnknown(testcase: Draft, reason: string, redact: Redact): void {
   testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
 
-/** Why it is not known that a testcase passed; `undefined` if it passed. */
-function findUnknown({ attributes, text }: Element, children: readonly Element[]): string | undefined {
+/** Why it is not known that a testcase or suite passed; `undefined` if it passed. */
+function findUnknown({ name, attributes, text }: Element, children: readonly Element[]): string | undefined {
   const unknown = children.find((child) => !isKnown(child));
   if (unknown) return `<${unknown.name}>`;
-  if (!isPassedWord(text)) return JSON.stringify(text.trim());
+  if (!isOneOf(PASSED_WORDS, text)) return JSON.stringify(text.trim());
   for (const key in attributes) {
     const value = attributes[key] ?? '';
-    if (!canHavePassed(localName(key), value)) return `${key} ${JSON.stringify(value)}`;
+    const attribute = localName(key);
+    const isCount = name !== 'testcase' && COUNTS.includes(attribute) && /^[-\d,.\s]*$/.test(value);
+    const values = PASSED_VALUES.get(attribute);
+    if (values && !isCount && !isOneOf(values, value)) return `${key} ${JSON.stringify(value)}`;
   }
   return undefined;
 }
 
-/** A `rerun…` without a failure is no pass. Output holds only text. */
-function isKnown({ name, children }: Element): boolean {
-  if (name === 'system-out' || name === 'system-err') return children === undefined;
-  return OUTPUTS.has(name) || FLAKY.has(name);
+/** Whether an element is known not to say that a testcase or suite failed. A `rerun…` without a failure is no pass. */
+export function isKnown({ name, children = [] }: Element): boolean {
+  if (FLAKY.has(name)) return true;
+  const inner = OUTPUTS.get(name);
+  return OUTPUTS.has(name) && children.every((child) => child.name === inner && !child.children);
 }
 
-/** Whether a testcase that passed can have this attribute. */
-function canHavePassed(name: string, value: string): boolean {
-  if (name === 'status' || name === 'result') return isPassedWord(value);
-  if (name !== 'failed') return true;
-  return value === 'false' || value === '' || readCount(value) === 0;
-}
-
-function isPassedWord(value: string): boolean {
-  return PASSED_WORDS.has(value.trim().toLowerCase());
+function isOneOf(values: readonly string[], text: string): boolean {
+  return values.includes(text.trim().toLowerCase());
 }
 
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
