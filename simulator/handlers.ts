@@ -57,7 +57,7 @@ export function createHandler(
     }
   };
 
-  return (request) => {
+  const handle = (request: SimulatedRequest): SimulatedResponse => {
     if (!request.authorized && request.operation !== 'none') return deny(variants);
     try {
       return respond(strict ? request : { ...request, query: withoutEmpty(request.query) });
@@ -67,6 +67,10 @@ export function createHandler(
       if (known.code === DENIED) return deny(variants);
       return errorResponse(known, request.operation, variants);
     }
+  };
+  return (request) => {
+    const response = handle(request);
+    return response.code === undefined ? response : { ...response, body: variants.words + response.body };
   };
 }
 

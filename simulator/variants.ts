@@ -18,6 +18,8 @@ export const VARIANTS = v.strictObject({
   allHolds: v.optional(v.array(RESULT_KEY), ['xml', 'html', 'json']),
   /** Further keys in the response to `data_type=bare_xml`. */
   besideBareXml: v.optional(v.array(RESULT_KEY), ['json']),
+  /** Words before the JSON of every response. */
+  words: v.optional(v.string(), ''),
   successMessage: v.optional(v.picklist(['', 0]), ''),
   /** The same for the scenario list, where the interface has the number. */
   listMessage: v.optional(v.picklist(['', 0]), 0),

@@ -62,7 +62,7 @@ const STATUSES: readonly Row[] = [
   ['200 with HTML', response(200, '<html>welcome</html>'), REJECTED, UNKNOWN],
   ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), REJECTED, UNKNOWN],
   ['204', response(204), REJECTED, UNKNOWN],
-  ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'again: connection', UNKNOWN],
+  ['503 whose page quotes maintenance', response(503, `<html><p>${envelope(8000)}`), 'again: connection', UNKNOWN],
 ];
 
 const ENVELOPES: readonly Row[] = [
@@ -107,12 +107,29 @@ const IDENTIFIED: readonly Row[] = [200, 201, 202, 300, 400, 425, 429, 500, 503]
   ];
 });
 
+const WARNING = '<br />\n<b>Warning</b>: x<br />\n';
+const BEHIND_WORDS: readonly Row[] = [
+  ...[WARNING, ")]}',\n"].flatMap((words): readonly Row[] => [
+    [`code 0 behind ${words}`, response(200, words + envelope(0, { testset_id: 25 })), 'created 25'],
+    [`an error code behind ${words}`, response(200, words + envelope(4052)), REJECTED],
+    [`maintenance behind ${words}`, response(503, words + envelope(8000)), 'again: maintenance'],
+    [`cut off behind ${words}`, cut(200, `${words}{"data":{"testset_id":25,`), 'created 25'],
+    [`a part of a number behind ${words}`, cut(500, `${words}{"data":{"testset_id":25`), 'again: connection', UNKNOWN],
+  ]),
+  ['code 0 before words', response(200, envelope(0, { testset_id: 25 }) + WARNING), 'created 25'],
+  ['the same twice', response(200, envelope(0, { testset_id: 25 }).repeat(2)), 'created 25'],
+  ['two', response(200, envelope(0, { testset_id: 25 }) + envelope(0, { testset_id: 26 })), UNKNOWN],
+  ['two codes', response(200, envelope(8000) + envelope(5001)), REJECTED, UNKNOWN],
+  ['another code first', response(200, envelope(0) + envelope(8000, { testset_id: 25 })), `${UNKNOWN} 25`],
+];
+
 describe.each([
   ['no response', NO_RESPONSE],
   ['a response without an envelope', STATUSES],
   ['an envelope', ENVELOPES],
   ['an identifier', IDENTIFIED],
   ['an identifier that cannot be read', UNREADABLE],
+  ['words around the JSON', BEHIND_WORDS],
 ])('%s', (_group, rows) => {
   test.each(rows)('%s', (_what, result, held, sent = held) => {
     expect([inWords(classify(result, false)), inWords(classify(result, true))]).toEqual([held, sent]);
@@ -163,6 +180,11 @@ describe('the message', () => {
     ['words of the service', response(503, 'All tests in use.'), 'was sent: All tests in use.'],
     ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],
+    [
+      'two testsets',
+      response(200, WARNING + envelope(0, { testset_id: 25 }) + envelope(8000, { testset_id: 26 })),
+      'testsets: 25 and 26.',
+    ],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
     ['a cancel', failed('stopped'), 'cancelled', { stopped: 'cancelled' }],
     ['`timeout`', failed('stopped'), '`timeout`', { stopped: 'deadline' }],

@@ -90,6 +90,8 @@ test('the outcome is decided before the earlier run is waited for, and before an
 test.each<[string, Partial<Variants>]>([
   ['result_msg as 0', { successMessage: 0 }],
   ['another word for running', { runningWord: 'Preparing' }],
+  ['a warning before the JSON', { words: '<br />\n<b>Warning</b>: x<br />\n' }],
+  ['a prefix before the JSON', { words: ")]}',\n" }],
   ['JSON as an object', { json: 'object' }],
   ['only XML in the first response', { allHolds: ['xml'] }],
   ['XML only by its own name', { allHolds: ['bare_xml'] }],

@@ -8,8 +8,9 @@ import { explainNetworkError } from '../service/failures.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { retryAfterMs } from '../service/http/rate-limit.ts';
-import { readCreateReply, type Envelope } from '../service/wire.ts';
-import { capitalize, joinPieces } from '../model/words.ts';
+import { readCreateReply } from '../service/create-reply.ts';
+import type { Envelope } from '../service/wire.ts';
+import { capitalize, joinPieces, listAll } from '../model/words.ts';
 
 /** One try to create a testset. */
 export interface CreateTry {
@@ -67,12 +68,16 @@ export function classifyTry(tried: CreateTry): CreateResult | Retry {
   const { result } = tried;
   if (result.kind === 'no-response') return classifyNoResponse(result.error, tried);
   const { status } = result;
-  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
+  const { envelope, id, ids = [], hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
   let isSuccess = status >= 200 && status < 300;
   let failed = `The service responded with HTTP ${status}`;
   if (envelope) {
     isSuccess = envelope.code === 0;
     failed = `The service responded with the error code ${envelope.code}`;
+  }
+  if (ids.length > 1) {
+    const all = listAll(ids.map(String), 'and');
+    return unknownStart(tried, { message: `The service responded with different testsets: ${all}.` });
   }
   if (isSuccess && id !== undefined) return { kind: 'created', id, announcedDevices: devices };
   if (isSuccess) return classifySuccessWithoutId(result, tried);

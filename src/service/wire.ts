@@ -19,9 +19,20 @@ export interface Envelope {
 /** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
 const TEXT_LIMIT = 10_000;
 
-/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
+/** Reads an envelope, also behind words such as a warning of PHP; `undefined` if there is none, as in HTML or other JSON. */
 export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
-  const parsed = parseJson(text);
+  const whole = parseJson(text);
+  if (whole !== undefined || /^\s*\{/.test(text)) return envelopeOf(whole, redact);
+  let found: Envelope | undefined;
+  searchObjects(text, (rest) => {
+    found = envelopeOf(parseJson(rest), redact);
+    return found ? rest.length : 1;
+  });
+  return found;
+}
+
+/** The envelope that a JSON value is; `undefined` if it is anything else. */
+export function envelopeOf(parsed: unknown, redact: Redact): Envelope | undefined {
   if (!isJsonObject(parsed)) return undefined;
   const code = readInteger(parsed['result_code']);
   if (code === undefined) return undefined;
@@ -31,6 +42,22 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
     reason: truncate(redact(textIn(parsed, 'reason').trim()), TEXT_LIMIT),
     data: objectIn(parsed, 'data'),
   };
+}
+
+/** How many places are tried behind words, in how many UTF-16 units, and how many units are parsed in all. */
+const [MAX_TRIES, MAX_WORDS, MAX_PARSED] = [10, 64 * 1024, 64 * 1024 * 1024];
+
+/** A page may quote anything. */
+const PAGE = /<(?:!doctype|html|\?xml)/i;
+
+/** Tries where an object may begin in a text that is no JSON as a whole. @param read gets the text from there, and returns how much of it to skip */
+export function searchObjects(text: string, read: (rest: string) => number): void {
+  const most = Math.min(MAX_TRIES, MAX_PARSED / text.length);
+  let at = text.indexOf('{');
+  if (at < 0 || at >= MAX_WORDS || PAGE.test(text.slice(0, at))) return;
+  for (let tries = 0; tries < most && at >= 0 && at < MAX_WORDS; tries += 1) {
+    at = text.indexOf('{', at + read(text.slice(at)));
+  }
 }
 
 /** The fields in which services say what is wrong. */
@@ -48,68 +75,6 @@ export function readSaid(text: string, redact: Redact): string {
 export function readId(value: unknown): number | undefined {
   const id = readInteger(value);
   return id !== undefined && id > 0 ? id : undefined;
-}
-
-interface CreateReply {
-  /** Absent without a readable code; only the code is known if the response was cut off. */
-  readonly envelope?: Envelope;
-  /** `data.testset_id`; absent if there is no usable one. */
-  readonly id?: number;
-  /** Set if there is one that cannot be used, such as a number that was cut off. */
-  readonly hasUnreadableId?: boolean;
-  /** `data.test_count`, as for `id`. */
-  readonly devices?: number;
-}
-
-/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
-export function readCreateReply(text: string, redact: Redact): CreateReply {
-  const parsed = parseJson(text);
-  if (parsed === undefined) return readCutOff(text);
-  const { testset_id: id, test_count: devices } = objectIn(parsed, 'data');
-  const hasId = Boolean(id) && id !== '0';
-  return {
-    envelope: readEnvelope(text, redact),
-    id: readId(id),
-    devices: readId(devices),
-    hasUnreadableId: hasId && readId(id) === undefined,
-  };
-}
-
-/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
-
-/** What may stand in place of an identifier, after its name. */
-const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
-
-/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
-function readCutOff(text: string): CreateReply {
-  const object = text.replace(/^\uFEFF/, '').trimStart();
-  if (!object.startsWith('{')) return {};
-  let [code, id, devices]: (number | undefined)[] = [];
-  let hasId = false;
-  /** The names of the open objects; empty for lists and what has no name. */
-  const path: string[] = [];
-  for (const match of object.matchAll(TOKEN)) {
-    const [all, name = '', named, plain, quoted, unnamed, closed] = match;
-    const number = plain ?? quoted;
-    if (name === 'result_code' && path.length === 1) code = readInteger(number) ?? code;
-    if (path.length === 2 && path[1] === 'data') {
-      if (name === 'testset_id') {
-        id = readId(number) ?? id;
-        hasId ||= number !== undefined && Number(number) !== 0;
-        hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
-      }
-      if (name === 'test_count') devices = readId(number) ?? devices;
-    }
-    if (named ?? unnamed) path.push(named === '{' ? name : '');
-    if (closed) path.pop();
-    if (path.length === 0) break;
-  }
-  return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
-}
-
-function onlyCode(code: number | undefined): Envelope | undefined {
-  return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 
 /** The longest word or name of a status that is shown. */
@@ -184,7 +149,8 @@ function toText(value: unknown): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text, which may begin with a byte order mark; `undefined` if it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
@@ -192,7 +158,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readInteger(value: unknown): number | undefined {
+/** Reads a safe integer, also as a string of digits. */
+export function readInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
