@@ -21,7 +21,7 @@ async function clientFor(
      parentPort.on('message', ({ id }) => { ${script} });`;
   await writeFile(file, worker);
   const lines: string[] = [];
-  const client = createArtifactClient(file, env, { debug: (line) => lines.push(line) }, idleMs);
+  const client = createArtifactClient(file, env, { debug: (line) => lines.push(String(line)) }, idleMs);
   return { client, lines };
 }
 

@@ -84,8 +84,12 @@ describe('the log', () => {
     [true, ['debug: · Error: it failed', 'debug: ·     at somewhere']],
     [false, []],
   ])('debug lines with debug logging %s', (debug, expected) => {
-    runner(debug).log.debug('Error: it failed\n    at somewhere');
+    const { log } = runner(debug);
+    log.debug('Error: it failed\n    at somewhere');
     expect(commands()).toEqual(expected);
+    let made = 0;
+    log.debug(() => `made ${(made += 1)}`);
+    expect(made).toBe(debug ? 1 : 0);
   });
 });
 

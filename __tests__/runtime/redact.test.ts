@@ -189,6 +189,46 @@ test.each([
   expect(redactJson(text, createRedactor(['k&3 key']).redact)).toBe(clean);
 });
 
+describe('the strings of a JSON text', () => {
+  const escape = (text: string): string =>
+    text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const write = (texts: readonly string[]): string => `[${texts.map((text) => `"${escape(text)}"`).join()}]`;
+
+  test.each<[what: string, texts: readonly string[], clean: readonly string[]]>([
+    ['each secret', ['a', 'k&3 key', '<k&3 key', 'bc', 'k&3 key>'], ['a', '***', '<***', 'bc', '***>']],
+    ['but none that is divided', ['k&3', ' key', 'k&3 k', 'ey'], ['k&3', ' key', 'k&3 k', 'ey']],
+    ['short ones as a whole', ['5', '\n 5 ', '55', '5 5', '5\u200b'], ['***', '***', '55', '5 5', '***']],
+    [
+      'next to the end of a terminal sequence',
+      ['a\u001b[', 'k&3 key', 'bcdef \u001b[3'],
+      ['a\u001b[', '***', 'bcdef \u001b[3'],
+    ],
+    ['next to halves of characters', ['abcdef\ud83d', '\ude00 k&3 key'], ['abcdef\ud83d', '\ude00 ***']],
+    [
+      'in lines of base64',
+      ['A'.repeat(64), `${'A'.repeat(64)}\n`, 'azMga2V5'],
+      ['A'.repeat(64), `${'A'.repeat(64)}\n`, 'azMga2V5'],
+    ],
+  ])('are searched together: %s', (_what, texts, clean) => {
+    expect(JSON.parse(redactJson(write(texts), createRedactor(['k&3 key', '5']).redact))).toEqual(clean);
+  });
+
+  test('are searched each by itself if the search removes what stands between them', () => {
+    const redact = (text: string): string => text.replace(/[\ue000-\uf8ff]/g, '').replace('secret', '***');
+    expect(JSON.parse(redactJson(write(['secret-1', 'secret-2']), redact))).toEqual(['***-1', '***-2']);
+  });
+});
+
+test('a secret with few visible characters is a short one', () => {
+  const { forms, redact, redactText } = createRedactor(['a\u200bb\u200bc\u200bd']);
+  expect(Math.min(...forms.map((form) => form.length))).toBeGreaterThanOrEqual(6);
+  expect([redact('abcd'), redactText('x abcd'), redactText('xa\u200bb\u200bc\u200bd')]).toEqual([
+    '***',
+    'x abcd',
+    'x***',
+  ]);
+});
+
 test('whatever the secret, no encoding of a text around it gives it away', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 10 });
   const secret = fc

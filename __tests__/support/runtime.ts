@@ -45,7 +45,9 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
   return {
     lines,
     info: keep('info'),
-    debug: keep('debug'),
+    debug: (line) => {
+      keep('debug')(typeof line === 'string' ? line : line());
+    },
     notice: keep('notice'),
     warning: keep('warning'),
     group: async (title, work) => {

@@ -74,7 +74,9 @@ function createLog(redact: Redact, debug: boolean): Log {
       else core.info(logLine(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
     },
     debug: (text) => {
-      if (debug) for (const [part] of redact(text).matchAll(/.{1,490}/gu)) core.debug(logLine(part));
+      if (!debug) return;
+      const line = typeof text === 'string' ? text : text();
+      for (const [part] of redact(line).matchAll(/.{1,490}/gu)) core.debug(logLine(part));
     },
     notice: (text, place) => {
       core.notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });

@@ -4,7 +4,8 @@ import { oneLine, truncate } from '../model/text.ts';
 /** The log of the step. Every line is cleaned before the runner sees it. */
 export interface Log {
   info(line: LogText): void;
-  debug(line: string): void;
+  /** A function is called only if the line is shown. */
+  debug(line: string | (() => string)): void;
   /** Also an annotation, for what the user should know but need not change. */
   notice(line: string, place?: FilePlace): void;
   /** Also an annotation, for what went wrong without changing the outcome. */

@@ -129,7 +129,7 @@ function createResponseReader(redact: Redact, log: Pick<Log, 'debug'>) {
     const reply = readReply(result, reading, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
     if (reply.kind !== 'value' && result.kind === 'response' && result.text !== '') {
-      log.debug(`HTTP ${result.status}: ${redactJson(result.text, redact)}`);
+      log.debug(() => `HTTP ${result.status}: ${redactJson(result.text, redact)}`);
     }
     return reply;
   };
