@@ -38,6 +38,18 @@ const IN_FOLDER = iosFiles({}, 'Wallet.app/');
 
 describe('an app', () => {
   const WATCH = iosFiles({}, 'Payload/Wallet.app/Watch/W.app/');
+  /** An app after so many small files, whose list has the count that Apple writes. */
+  const makeLargeIpa = async (files: number): Promise<Buffer> => {
+    const small = Array.from({ length: files }, (_, at): [string, string] => [`Payload/Wallet.app/${at}`, '']);
+    const zip = await zipOf({ ...Object.fromEntries(small), ...iosFiles() }, false);
+    const end = Buffer.from(zip.subarray(-22));
+    const record = zip.subarray(zip.lastIndexOf('PK\u0006\u0006', undefined, 'latin1'));
+    [record.readUInt32LE(32) & 0xffff, record.readUInt32LE(40), record.readUInt32LE(48)].forEach((number, at) => {
+      if (at === 0) end.writeUInt16LE(number, 10);
+      else end.writeUInt32LE(number, 8 + 4 * at);
+    });
+    return Buffer.concat([zip.subarray(0, -record.length), end]);
+  };
   /** Replaces a text of the same length everywhere: yazl writes no such names. */
   const changed = async (zip: Promise<Buffer>, text: string, replacement: string): Promise<Buffer> =>
     Buffer.from((await zip).toString('latin1').replaceAll(text, replacement), 'latin1');
@@ -58,6 +70,7 @@ describe('an app', () => {
     ['of the files of an APK', 'app.zip', () => makeApk(), [], 'ANDROID'],
     ['packed on Windows', 'app.zip', () => changed(zipOf(IN_FOLDER), 'Wallet.app/', 'Wallet.app\\'), [], 'iOS'],
     ['with names from ./', 'app.ipa', () => zipOf(iosFiles({}, './Payload/Wallet.app/')), [], 'iOS'],
+    ['of 70,003 files', 'app.ipa', () => makeLargeIpa(70_003 - Object.keys(iosFiles()).length), [], 'iOS'],
     ['in an app', 'app.ipa', () => zipOf({ ...WATCH, ...iosFiles() }), [], 'iOS'],
     ['also elsewhere', 'app.ipa', () => zipOf({ ...IN_FOLDER, ...iosFiles() }), [], 'iOS'],
     ['of a store', 'app.xapk', () => zipOf({ 'manifest.json': '{}', 'com.example.apk': '' }), [], 'ANDROID'],

@@ -63,6 +63,18 @@ describe('the list of files', () => {
     expect(await namesOf(Buffer.concat([body, record, locator, end]))).toEqual(Object.keys(FILES));
   });
 
+  test('is read on where it is longer than its count, which Apple writes in 16 bits', async () => {
+    const zip = await changed(zipOf(FILES), (bytes) => bytes.writeUInt16LE(1, bytes.length - END_BYTES + 10));
+    expect(await namesOf(zip)).toEqual(Object.keys(FILES));
+    const signed = Buffer.concat([
+      zip.subarray(0, -END_BYTES),
+      Buffer.from('PK\u0005\u0005'),
+      zip.subarray(-END_BYTES),
+    ]);
+    signed.writeUInt32LE(zip.readUInt32LE(zip.length - END_BYTES + 12) + 4, signed.length - END_BYTES + 12);
+    expect(await namesOf(signed)).toEqual(Object.keys(FILES));
+  });
+
   test.each([
     ['begins elsewhere', 16],
     ['has more entries', 10],

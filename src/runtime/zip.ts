@@ -97,8 +97,10 @@ async function locateList(tail: Buffer, endAt: number, read: ZipBytes['read']): 
 function readList(list: Buffer, count: number): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   let at = 0;
-  for (let read = 0; read < count; read += 1) {
-    if (list.toString('latin1', at, at + 4) !== ENTRY) throw new Error(`entry ${read} is missing`);
+  // Apple's tools write the count modulo 65,536: the list may be longer.
+  const hasEntry = (): boolean => list.toString('latin1', at, at + 4) === ENTRY;
+  for (let read = 0; read < count || hasEntry(); read += 1) {
+    if (!hasEntry()) throw new Error(`entry ${read} is missing`);
     const nameEnd = at + 46 + list.readUInt16LE(at + 28);
     // Some packers of Windows separate folders by a backslash, and others begin names with `./`. The exact name wins.
     const exactName = list.toString('utf8', at + 46, nameEnd);
