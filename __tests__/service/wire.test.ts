@@ -105,11 +105,11 @@ describe('a status', () => {
     ['a'.repeat(60), 'other'],
   ])('with the word %j', (word, state) => {
     const counts = { ...NO_COUNTS, total: 3, pass: 1, fail: 1 };
-    const known = { state, word: word.trim(), counts, active: 1, missingFields: [], unknownCounts: [] };
+    const known = { state, word: word.trim(), counts, active: 1, missingFields: [], unknownCounts: '' };
     expect(readStatus({ testset_status: word, testset_status_detail: detail }, same)).toEqual(known);
   });
 
-  test.each<[what: string, detail: object, missing: readonly string[], active: number, others?: readonly string[]]>([
+  test.each<[what: string, detail: object, missing: readonly string[], active: number, others?: string]>([
     ['all of them', detail, [], 1],
     [
       'invalid ones',
@@ -138,9 +138,20 @@ describe('a status', () => {
       { total_test_cnt: 3, pass_cnt: 3, skip_cnt: 1, 'key\u00ad_cnt': 0, note: 5 },
       [],
       0,
-      ['skip_cnt', '***'],
+      '`skip_cnt`, `***`',
     ],
-  ])('has these counts: %s', (_what, testset_status_detail, missingFields, active, unknownCounts = []) => {
+    [
+      'very many others',
+      {
+        total_test_cnt: 3,
+        pass_cnt: 3,
+        ...Object.fromEntries(Array.from({ length: 75_000 }, (_, at) => [`${at}_cnt`, 0])),
+      },
+      [],
+      0,
+      '`0_cnt`, `1_cnt`, `2_cnt`, `3_cnt`, `4_cnt` and 74,995 more',
+    ],
+  ])('has these counts: %s', (_what, testset_status_detail, missingFields, active, unknownCounts = '') => {
     const redact = (text: string): string => text.replace('key\u00ad_cnt', '***');
     const status = readStatus({ testset_status: 'Running', testset_status_detail }, redact);
     expect(status).toMatchObject({ missingFields, active, unknownCounts });

@@ -87,7 +87,7 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
     tookMs = 0,
     active = 0,
     missingFields = [],
-    unknownCounts = [],
+    unknownCounts = '',
   } = given;
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
@@ -116,7 +116,7 @@ export function suiteOf(testcases: readonly Testcase[], name = 'wallet.TestBot')
 /** A status with this word. */
 export function statusOf(word: string, counts: Partial<Counts>): Status {
   const state = STATUS_WORDS.find((known) => known === word.toLowerCase()) ?? 'other';
-  return { state, word, counts: { ...NO_COUNTS, ...counts }, active: 0, missingFields: [], unknownCounts: [] };
+  return { state, word, counts: { ...NO_COUNTS, ...counts }, active: 0, missingFields: [], unknownCounts: '' };
 }
 
 /** What the service counts if its documents are right. */

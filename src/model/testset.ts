@@ -73,8 +73,8 @@ export interface Status {
   readonly active: number;
   /** Fields of `testset_status_detail` that were invalid, or missing although the others do not add up; they count as 0. */
   readonly missingFields: readonly string[];
-  /** Names of its other counts, cleaned and without secrets. */
-  readonly unknownCounts: readonly string[];
+  /** The first of its other counts, cleaned and without secrets, and how many more there are; empty if none. */
+  readonly unknownCounts: string;
 }
 
 /** The results of a complete testset. */

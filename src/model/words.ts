@@ -39,9 +39,9 @@ export const MAX_IN_SENTENCE = 5;
 /** The same in a line of the log. */
 export const MAX_IN_LOG_LINE = 20;
 
-/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-export function listFirst(items: readonly (string | number)[], most: number): string {
-  const more = items.length > most && `and ${formatNumber(items.length - most)} more`;
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. @param all how many there are, if not all are given */
+export function listFirst(items: readonly (string | number)[], most: number, all = items.length): string {
+  const more = all > most && `and ${formatNumber(all - most)} more`;
   return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 import { STATUS_WORDS, type Status } from '../model/testset.ts';
 import { cleanText, truncate, withoutStop } from '../model/text.ts';
-import { keysOf } from '../model/words.ts';
+import { keysOf, listFirst, MAX_IN_SENTENCE } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 
 /** The JSON body of every response (docs/design.md, service §2). */
@@ -108,7 +108,8 @@ export function readStatus(data: JsonObject, redact: Redact): Status | undefined
   const isWhole = counts.total > 0 && counts.total === endedCount(counts) + active;
   const missingFields = missing.filter((field) => !isWhole || field in detail);
   const others = Object.keys(detail).filter((field) => field.endsWith('_cnt') && !known.includes(field));
-  const unknownCounts = others.map(clean);
+  const names = others.slice(0, MAX_IN_SENTENCE).map((field) => `\`${clean(field)}\``);
+  const unknownCounts = listFirst(names, MAX_IN_SENTENCE, others.length);
   const state = STATUS_WORDS.find((one) => one === word.toLowerCase()) ?? 'other';
   return { state, word: clean(word), counts, active, missingFields, unknownCounts };
 }
