@@ -49,11 +49,25 @@ export function quarantinesOfDevices(
   entries: readonly QuarantineEntry[],
   scenario: number | undefined,
 ): (device: string) => readonly QuarantineEntry[] {
-  const own = entries.filter((entry) => isForScenario(entry, scenario));
-  const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+  const find = FINDERS.get(entries) ?? findByName(entries);
+  FINDERS.set(entries, find);
+  return (device) => find(device).filter((entry) => isForScenario(entry, scenario));
+}
+
+/** Testsets of a step share most names: 500 entries for each of 100,000 device runs take 34 s. */
+const FINDERS = new WeakMap<readonly QuarantineEntry[], (device: string) => readonly QuarantineEntry[]>();
+
+/** Compares each different name once, whatever the scenario. */
+function findByName(entries: readonly QuarantineEntry[]): (device: string) => readonly QuarantineEntry[] {
+  const patterns = entries.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+  const found = new Map<string, readonly QuarantineEntry[]>();
   return (device) => {
-    const names = namesOf(device);
-    return patterns.filter(({ parts }) => names.some((name) => matchesParts(parts, name))).map(({ entry }) => entry);
+    const [name = '', short = ''] = namesOf(device);
+    const matching =
+      found.get(device) ??
+      patterns.filter(({ parts }) => matchesParts(parts, name) || matchesParts(parts, short)).map(({ entry }) => entry);
+    found.set(device, matching);
+    return matching;
   };
 }
 
