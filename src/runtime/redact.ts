@@ -163,10 +163,8 @@ export function redactJson(text: string, redact: Redact): string {
       found.push({ start, end, decoded, clean: isSecret ? SHOWN : decoded });
     start = text.indexOf('"', end);
   }
-  const all = redactAll(
-    found.map(({ clean }) => clean),
-    redact,
-  );
+  const texts = found.map(({ clean }) => clean);
+  const all = redactAll(texts, redact);
   let [result, from] = ['', 0];
   for (const [at, { start, end, decoded }] of found.entries()) {
     if (all[at] === decoded) continue;
