@@ -9,6 +9,8 @@ import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { emptyOutputs } from '../../src/publish/outputs.ts';
 import { runStep, type LastLine, type Step } from '../../src/step/step.ts';
 import { stopReason } from '../../src/runtime/runtime.ts';
+import { render } from '../support/render.ts';
+import { httpReply } from '../support/replies.ts';
 import { readCommands, readOutputs } from '../support/workflow-commands.ts';
 import { createHandClock } from '../support/runtime.ts';
 
@@ -171,6 +173,22 @@ describe('a step', () => {
       errors: ['Not started · no connection through the proxy. No ***. Get ***.'],
     });
     expect(text).toContain('The job summary could not be written: ');
+  });
+
+  const HOSTILE = '<img src="//e.invalid/x"> [a](https://e.invalid) **c** <details>';
+  const coded = (code: number): string => JSON.stringify({ result_code: code, result_msg: HOSTILE, reason: HOSTILE });
+
+  test.each([
+    ['a message', httpReply(404, JSON.stringify({ message: HOSTILE }))],
+    ['a text', httpReply(404, `x${HOSTILE}`)],
+    ['the title of a page', httpReply(403, `<title>${HOSTILE.replace(/<.*?>/g, '&lt;i>')}</title>`)],
+    ['a reason of an unknown code', httpReply(200, coded(9999))],
+  ])('writes %s in the heading of the summary as text', async (_what, { error }) => {
+    await run(() => Promise.reject(error));
+    const heading = render(summary().split('\n')[0] ?? '');
+    expect(heading).toMatchObject({ tags: ['h2'], links: [] });
+    expect(heading.texts.join('')).toMatch(/Not started · .*\[a\]\(https.*\*\*c\*\*/s);
+    expect(summary().match(/<(?!\/?(?:ul|li|p|code)>)[^>]*>/g)).toBeNull();
   });
 
   test.each([

@@ -1,6 +1,17 @@
 import { formatNumber } from '../model/words.ts';
 import { escapeForGithub, hasContent, markup, render, type Column, type Content } from './markup.ts';
 
+/** An icon and a cleaned text as a heading of Markdown, ended by a blank line: words of the service may hold its punctuation, or an address. */
+export function headingLine(
+  level: 2 | 3,
+  { icon, heading }: { readonly icon: string; readonly heading: string },
+): string {
+  const escaped = escapeForGithub(heading)
+    .replace(/[\\*_[\]~|!]/g, '\\$&')
+    .replace(/\/(?=\/)|\bwww(?=\.)/gi, '$&&#8203;');
+  return `${'#'.repeat(level)} ${icon} ${escaped}\n\n`;
+}
+
 /**
  * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
  * Markdown, as long as no line is blank: this makes untrusted names harmless.

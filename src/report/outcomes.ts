@@ -102,19 +102,23 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   },
 };
 
-/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. */
+/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. Cleaned, not escaped. */
 export function formatNotStarted(why: TestsetError | string): string {
-  return joinPieces(' · ', ['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
+  return cleanHeading(['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
 }
 
 const HEADING_LIMIT = 300;
+
+function cleanHeading(parts: Parts): string {
+  return cleanText(joinPieces(' · ', parts), HEADING_LIMIT);
+}
 
 /** The heading without its icon, such as `2 of 8 devices failed · 1 new`. Cleaned, not escaped. */
 export function formatHeading(facts: Facts): string {
   const [only, ...others] = facts.testsets;
   const { begin, beginSeveral = describeShares } = OUTCOME_TEXTS[facts.outcome];
   const first = only && others.length === 0 ? begin(only, facts) : beginSeveral(facts);
-  return cleanText(joinPieces(' · ', [...first, ...describeFailed(facts), ...describeMarks(facts)]), HEADING_LIMIT);
+  return cleanHeading([...first, ...describeFailed(facts), ...describeMarks(facts)]);
 }
 
 /** `1 of 12 scenarios rejected`, `2 failed`: how many testsets have which outcome, that of the step first. */

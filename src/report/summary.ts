@@ -2,9 +2,9 @@ import { formatJob } from '../model/job-name.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { capitalize, formatDuration, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
-import { block, moreLine, paragraphs, table } from './blocks.ts';
+import { block, headingLine, moreLine, paragraphs, table } from './blocks.ts';
 import { nameSharedDevice } from './device-words.ts';
-import { escapeForGithub, join, link, markup, nowrap, type Content } from './markup.ts';
+import { join, link, markup, nowrap, type Content } from './markup.ts';
 import { quarantineColumns } from './quarantine.ts';
 import { compareWithBase, describeApp, describeBar, formatSentence, nameCommit, nextStep } from './report-words.ts';
 import { failedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
@@ -16,7 +16,7 @@ const SUMMARY_LIMIT = 768 * 1024;
 
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
 export function summaryMarkdown(view: ReportView): string {
-  return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
+  return headingLine(2, view.text) + summaryBody(view, SUMMARY_LIMIT);
 }
 
 /** GitHub accepts 65,536 characters. */
@@ -29,13 +29,10 @@ const COMMENT_LIMIT = 60_000;
  */
 export function commentMarkdown(view: ReportView, marker: string): string {
   const job = paragraphs([cleanText(formatJob(view.report.run))]);
-  const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
-  return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
-}
+  const heading = `${marker}
 
-/** Icon and heading as Markdown: words of the service may hold its punctuation. */
-function headingMarkdown({ text: { icon, heading } }: ReportView): string {
-  return `${icon} ${escapeForGithub(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+${headingLine(3, view.text)}${job}`;
+  return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */

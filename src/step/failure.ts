@@ -3,7 +3,7 @@ import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { block } from '../report/blocks.ts';
+import { block, headingLine } from '../report/blocks.ts';
 import { formatCode, markup } from '../report/markup.ts';
 import { formatNotStarted, OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { logCause } from '../runtime/log.ts';
@@ -90,5 +90,5 @@ function attachHint(ids: string): string {
 function failureSummary({ icon = OUTCOME_TEXTS['not-started'].icon, heading, messages, hint }: Failure): string {
   const items = messages.map((message) => markup`<li>${formatCode(cleanText(message, MESSAGE_LIMIT))}</li>`);
   const advice = hint === '' ? [] : [markup`<p>${formatCode(cleanText(hint, MESSAGE_LIMIT))}</p>`];
-  return `## ${icon} ${heading}\n\n${block([markup`<ul>`, ...items, markup`</ul>`, ...advice])}`;
+  return headingLine(2, { icon, heading }) + block([markup`<ul>`, ...items, markup`</ul>`, ...advice]);
 }
