@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createHttpClient } from '../../src/service/http/http-client.ts';
@@ -58,10 +58,24 @@ function oldServerHello(): Server {
   return respondWith(Buffer.from(`160301002a020000260301${'07'.repeat(32)}00002f00`, 'hex'));
 }
 
+/** The choice of TLS 1.2 without the extension of RFC 5746. */
+function serverHelloWithoutRenegotiation(): Server {
+  return respondWith(Buffer.from(`160303002a020000260303${'07'.repeat(32)}00c02f00`, 'hex'));
+}
+
 describe('a handshake with a server', () => {
+  const trusted = getCACertificates();
+  beforeAll(() => {
+    setDefaultCACertificates([...trusted, fixture('weak-authority.crt').toString()]);
+  });
+  afterAll(() => {
+    setDefaultCACertificates(trusted);
+  });
+
   const key = fixture('server.key');
   const cert = fixture('service.crt');
   const TLS_1_1 = { ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+  const WEAK = { ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   const OTHER_CIPHERS = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
 
   test.each<[what: string, server: () => Server, kind: string, words: RegExp]>([
@@ -73,7 +87,25 @@ describe('a handshake with a server', () => {
       'that nobody trusts',
       () => createTlsServer({ key, cert }),
       'certificate',
-      /is not trusted \(.*, issued by Example Test Authority$/,
+      /is not trusted: unable to verify the first certificate \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\), issued by Example Test Authority$/,
+    ],
+    [
+      'whose key has 1,024 bits',
+      () => createTlsServer({ key: fixture('weak.key'), cert: fixture('weak.crt'), ...WEAK }),
+      'certificate',
+      /is not trusted: EE certificate key too weak \(UNSPECIFIED\), issued by Example Weak Authority$/,
+    ],
+    [
+      'whose certificate is signed with SHA-1',
+      () => createTlsServer({ key, cert: fixture('sha1.crt'), ...WEAK }),
+      'certificate',
+      /is not trusted: CA signature digest algorithm too weak \(UNSPECIFIED\), issued by Example Weak Authority$/,
+    ],
+    [
+      'without secure renegotiation',
+      serverHelloWithoutRenegotiation,
+      'tls-rejected',
+      /^TLS failed \(ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED\) with 127\.0\.0\.1:\d+$/,
     ],
     ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
@@ -130,6 +162,22 @@ describe('a tunnel', () => {
       { 'proxy-authenticate': 'Negotiate, NTLM' },
       'rejected',
       /asks for NTLM; only Basic is/,
+    ],
+    [
+      'a 407 for Kerberos',
+      '',
+      407,
+      { 'proxy-authenticate': 'Foo realm="x", kerberos' },
+      'rejected',
+      /asks for kerberos; only Basic is/,
+    ],
+    [
+      'a 407 with a word of its own',
+      '',
+      407,
+      { 'proxy-authenticate': 'Kq7xRt9Wm2Zp' },
+      'rejected',
+      /asks for another scheme; only Basic is/,
     ],
     ['a page', '', 200, { 'content-type': 'text/html' }, 'rejected', /rejected the tunnel .* \(HTTP 200 and a page\)/],
   ])('that gets %s', async (_what, username, status, headers, kind, words) => {

@@ -73,8 +73,9 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
   certificate: {
     ...UNTRUSTED,
     hint:
-      "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
-      'authority, and check that this file exists; a wrong certificate must be renewed.',
+      "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it, or " +
+      'NODE_USE_SYSTEM_CA to 1 if the system of the runner trusts it (Node 24.6 or newer). Otherwise correct the server: it must also ' +
+      'send the intermediate certificates, and a wrong certificate must be renewed.',
   },
   'certificate-date': { ...UNTRUSTED, hint: 'Set the clock of the runner, or renew the certificate.' },
   'not-tls': { ...UNTRUSTED, hint: 'Check the scheme and the port in `base-url`.', isAboutAddress: true },

@@ -25,7 +25,11 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tls-rejected', true],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', true],
-  ['EPROTO', 'not-tls', true],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls', true],
+  ['EPROTO', 'tls-rejected', true],
+  ['ERR_TLS_DH_PARAM_SIZE', 'tls-rejected', true],
+  ['UNABLE_TO_GET_CRL', 'certificate', true],
+  ['PATH_LENGTH_EXCEEDED', 'certificate', true],
   ['UND_ERR_HEADERS_TIMEOUT', 'proxy-busy', false],
   ['EUNKNOWN', 'no-connection', false],
 ])('%s while connecting is %s (permanent: %s)', (code, kind, isPermanent) => {

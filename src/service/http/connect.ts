@@ -12,6 +12,9 @@ import { toConnectError, NetworkError } from './network-error.ts';
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
 
+/** In UTF-16 units. */
+const MAX_ISSUER_LENGTH = 100;
+
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): buildConnector.connector {
   const proxy = proxyFor(origin);
@@ -37,8 +40,10 @@ export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): 
     const socket = await reach(options, look).catch(() => undefined);
     const { O, CN = '' } = socket instanceof TLSSocket ? socket.getPeerCertificate().issuer : {};
     socket?.destroy();
-    const issuer = cleanText([O ?? CN].flat().join(), 60);
-    return new NetworkError(error.kind, joinPieces(', issued by ', [error.message, issuer]), error);
+    const issuer = cleanText([O ?? CN].flat().join(), Infinity);
+    // Not cut: a truncated secret no longer matches. RFC 5280 allows 64 characters.
+    const shown = issuer.length <= MAX_ISSUER_LENGTH && issuer;
+    return new NetworkError(error.kind, joinPieces(', issued by ', [error.message, shown]), error);
   };
   return (options, done) => {
     reach(options).then(
@@ -51,6 +56,9 @@ export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): 
     );
   };
 }
+
+/** The schemes that are named: any other word of `Proxy-Authenticate` may be a secret. */
+const SCHEME = /\b(?:Negotiate|Kerberos|Digest|Bearer)\b/i;
 
 async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const client = new Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
@@ -65,8 +73,10 @@ async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const status = `(HTTP ${statusCode}${isPage ? ' and a page' : ''})`;
   if (statusCode === 407) {
     const schemes = [received['proxy-authenticate']].flat().join();
-    const other = /\bbasic\b/i.test(schemes) ? undefined : (/\bNTLM\b/i.exec(schemes) ?? /^\w+/.exec(schemes))?.[0];
-    throw new NetworkError(other ? 'proxy-rejected' : 'proxy-credentials', proxyRejection(proxy, other));
+    const isBasic = schemes === '' || /\bbasic\b/i.test(schemes);
+    const other = /\bNTLM\b/i.exec(schemes)?.[0] ?? SCHEME.exec(schemes)?.[0] ?? 'another scheme';
+    if (isBasic) throw new NetworkError('proxy-credentials', proxyRejection(proxy));
+    throw new NetworkError('proxy-rejected', proxyRejection(proxy, other));
   }
   if (statusCode === 429 || statusCode >= 500)
     throw new NetworkError('proxy-busy', `${nameOfProxy(proxy)} cannot connect to ${target} ${status}`);

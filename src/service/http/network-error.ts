@@ -51,9 +51,8 @@ const CONNECT_KINDS: Readonly<Record<string, NetworkErrorKind>> = {
   ECONNREFUSED: 'refused',
 };
 
-/** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
-const CERTIFICATE =
-  /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+/** The checks that a certificate can fail, as Node spells them. What it has no code for, such as a weak key, is UNSPECIFIED. */
+const CERTIFICATE = /CERT|^(?:UNABLE_TO_|INVALID_|CRL_|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|UNSPECIFIED)/;
 
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
 const TLS_REJECTIONS: Readonly<Record<string, string>> = {
@@ -65,6 +64,9 @@ const TLS_REJECTIONS: Readonly<Record<string, string>> = {
 };
 const TLS_REJECTED = 'rejected the TLS handshake';
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
+const TLS = /^(?:EPROTO|ERR_SSL_|ERR_TLS_)/;
+/** What a server that does not use TLS sends is no record of it. */
+const NOT_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
 export function toConnectError(
@@ -86,9 +88,13 @@ export function toConnectError(
     const runner = `the clock of the runner, which says ${date().toUTCString()}`;
     return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
   }
-  if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-    return failure('not-tls', `${target} does not respond with TLS (${code})`);
+  if (CERTIFICATE.test(code)) {
+    // Behind the semicolon Node gives advice for its command line.
+    const reason = String(error).replace(/^Error: |;.*$/g, '');
+    return failure('certificate', `the certificate of ${target} is not trusted: ${reason} (${code})`);
+  }
+  if (NOT_TLS.test(code)) return failure('not-tls', `${target} does not respond with TLS (${code})`);
+  if (TLS.test(code)) return failure('tls-rejected', `TLS failed (${code}) with ${target}`);
   return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
 }
 
