@@ -153,6 +153,20 @@ describe('an .app folder', () => {
     expect(modes.get('Demo.app/Demo')).toBe(mode);
   });
 
+  // On Linux a device that is always full. Its name is that of the zip.
+  const FULL = process.platform === 'linux' ? [['is full', '/dev/full'] as const] : [];
+  test.each([['has no such folder', '/dev/null/no'] as const, ...FULL])(
+    'is not to blame when the temporary folder %s',
+    async (_, zip) => {
+      const bundle = await makeBundle('one');
+      await symlink(zip, pathOf(`Demo.app-${process.pid}.zip`));
+      const error: unknown = await open(bundle).catch((thrown: unknown) => thrown);
+      const message = expect.stringMatching(/Demo\.app cannot be packed in the temporary folder .*E[A-Z]+/);
+      expect(error).toMatchObject({ code: 'app-file', message, hint: expect.stringContaining('free space') });
+      await expectNoZip();
+    },
+  );
+
   test('whose packing fails is one clear error, and leaves no zip', async () => {
     const bundle = await makeBundle('one');
     await expect(open(bundle, {}, AbortSignal.abort())).rejects.toThrow(TestsetError);

@@ -3,6 +3,7 @@ import { constants, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf, TestsetError } from '../model/errors.ts';
+import { textIn } from '../model/fields.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { zipFolder } from './app-folder.ts';
 
@@ -26,7 +27,7 @@ export interface OpenApp {
 /**
  * Opens an app for the upload; of a folder, a zip in `tempDir`, which is removed when the app is closed.
  *
- * @throws TestsetError `app-file` if it cannot be read
+ * @throws TestsetError `app-file` if it cannot be read or packed
  */
 export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal): Promise<OpenApp> {
   try {
@@ -40,7 +41,10 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
       await zipFolder(app.path, zip, signal);
     } catch (error) {
       await removeZip();
-      throw error;
+      if (textIn(error, 'syscall') !== 'write' && textIn(error, 'path') !== zip) throw error;
+      const message = `The app ${app.path} cannot be packed in the temporary folder ${tempDir}: ${messageOf(error)}.`;
+      const hint = 'Check the free space and the permissions of this folder.';
+      throw new TestsetError({ code: 'app-file', message, hint, cause: error });
     }
     return await openFile(zip, `${app.name}.zip`, removeZip);
   } catch (error) {
