@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -51,6 +52,15 @@ describe('one file', () => {
     for (const name of ['output-metadata.json', '._app-debug.apk', '.DS_Store', 'baselineProfiles/0/app.dm'])
       workspace.put(`out/${name}`);
     for (const given of ['out/*', 'out/**', '*/../out/*']) expect(await appOf(given)).toMatchObject({ path });
+  });
+
+  test('beside a named pipe, which is not opened', async () => {
+    if (process.platform === 'win32') return;
+    const path = workspace.put('out/app-debug.apk');
+    execFileSync('mkfifo', [join(workspace.folder, 'out/sym.zip')]);
+    expect(await appOf('out/*')).toMatchObject({ path });
+    expect(await errorOf('out/*.zip')).toContain('matches no app');
+    expect(await errorOf('out/sym.zip')).toContain('is not a file');
   });
 
   test('beside symbols, which are no app', async () => {

@@ -60,11 +60,11 @@ async function search(base: string, glob: string): Promise<{ matches: string[]; 
   return { matches, unreadable };
 }
 
-/** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
+/** Build tools leave other files beside an app; macOS leaves `._` files in archives. To open a named pipe would wait for a writer. */
 async function canBeApp(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found || basename(path).startsWith('._')) return false;
-  return found.isDirectory() ? isBundleName(path) : appTypeOf(path) !== undefined;
+  return found.isDirectory() ? isBundleName(path) : found.isFile() && appTypeOf(path) !== undefined;
 }
 
 /**
