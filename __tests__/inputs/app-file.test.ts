@@ -165,6 +165,18 @@ describe('no match', () => {
     }
   });
 
+  test.each(['*.apk', 'gone.apk'])(
+    'of %s in a folder whose name holds a secret, which is hidden before it is cut',
+    async (last) => {
+      const folder = `${'a'.repeat(188)}s3cret-of-mine`;
+      for (const name of ['a.apk', 'b.apk']) workspace.put(`${folder}/${name}`);
+      const redact = (text: string): string => text.replaceAll('s3cret-of-mine', '***');
+      const reader = createInputReader(() => join('*', last), { ...NOTHING_SET, redact });
+      await readAppFile(reader, { ...NOTHING_SET, workspace: workspace.folder, redact });
+      expect(reader.errors.map(({ message }) => message).join()).toMatch(/a{188}\*\*\*\/(?!.*s3c)/);
+    },
+  );
+
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
     expect(await errorOf('out')).toBe(

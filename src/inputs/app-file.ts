@@ -29,12 +29,12 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
     reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
     return undefined;
   }
-  const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
+  const paths = await withoutSymbols(await findCandidates(reader, given, context), context);
   const [path, ...others] = paths;
-  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, workspace));
-  else if (others.length > 0) reader.error('app-file', describeMatches(paths, workspace));
+  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
+  else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
-    const found = await describeNearMisses(join(path, '*'), workspace);
+    const found = await describeNearMisses(join(path, '*'), context);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
   } else {
     const app = await checkFile(reader, path, context);
@@ -55,14 +55,16 @@ function toWorkspacePath(reader: InputReader, given: string, workspace: string):
 }
 
 /** A path that exists is taken literally, even with wildcards in its name. */
-async function findCandidates(reader: InputReader, given: string, workspace: string): Promise<readonly string[]> {
-  const literal = await existingForm(resolve(workspace, given));
+async function findCandidates(reader: InputReader, given: string, context: Context): Promise<readonly string[]> {
+  const literal = await existingForm(resolve(context.workspace, given));
   if (literal !== undefined) return [literal];
   if (!hasWildcards(given)) return [];
-  const { apps, unreadable } = await findApps(workspace, given);
+  const { apps, unreadable } = await findApps(context.workspace, given);
   if (unreadable.length > 0) {
-    const names = unreadable.map((path) => cleanText(shortPath(workspace, path)));
-    const folders = listFirst(names, MAX_LISTED);
+    const folders = listFirst(
+      unreadable.map((path) => showPath(path, context)),
+      MAX_LISTED,
+    );
     reader.warn(
       `\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`,
     );
@@ -85,7 +87,13 @@ async function containsApp(path: string, context: Context): Promise<boolean> {
   return findings.every(({ kind }) => kind !== 'no-app');
 }
 
-async function describeNoMatch(reader: InputReader, given: string, workspace: string): Promise<string> {
+/** Relative to the workspace. Secrets are replaced before it is cut. */
+function showPath(path: string, { workspace, redact }: Context): string {
+  return cleanText(redact(shortPath(workspace, path)));
+}
+
+async function describeNoMatch(reader: InputReader, given: string, context: Context): Promise<string> {
+  const { workspace } = context;
   const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
   if (scheme !== undefined) {
     return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
@@ -102,13 +110,13 @@ async function describeNoMatch(reader: InputReader, given: string, workspace: st
   if (given.includes('{')) sentences.push('Braces are not supported: use a pattern with *.');
   if (/^~|[$%]/.test(given))
     sentences.push('~ and variables of a shell are not evaluated: use an expression, such as `${{ env.APK }}`.');
-  sentences.push(await describeNearMisses(wanted, workspace));
+  sentences.push(await describeNearMisses(wanted, context));
   return sentences.join(' ');
 }
 
-async function describeNearMisses(wanted: string, workspace: string): Promise<string> {
-  const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(workspace, wanted);
-  const show = (path: string): string => cleanText(shortPath(workspace, join(folder, path)));
+async function describeNearMisses(wanted: string, context: Context): Promise<string> {
+  const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(context.workspace, wanted);
+  const show = (path: string): string => showPath(join(folder, path), context);
   if (otherCase !== undefined) return `Letter case counts on this runner: use ${show(otherCase)}.`;
   if (nearMisses.length > 0) {
     const choice = nounFor(nearMisses.length, 'it', 'one of these');
@@ -123,8 +131,8 @@ async function describeNearMisses(wanted: string, workspace: string): Promise<st
   return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
 
-function describeMatches(paths: readonly string[], workspace: string): string {
-  const names = paths.map((path) => cleanText(shortPath(workspace, path)));
+function describeMatches(paths: readonly string[], context: Context): string {
+  const names = paths.map((path) => showPath(path, context));
   const listed = listFirst(names, MAX_LISTED);
   return `\`app-file\` matches ${names.length} files (${listed}). Use ${patternOfSigned(names) ?? 'a pattern that matches one'}.`;
 }
