@@ -39,7 +39,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     if (resumed) runtime.log.notice(describeResumed(resumed));
 
     const run = { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined };
-    const request = requestInfo(inputs, runtime.redact);
+    const request = requestInfo(inputs);
     const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
     const search = async () =>
       findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
@@ -56,7 +56,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const compared = await compare(waited, baseline, runtime.log);
     // If it is not there by now, the report is made without it.
     const jobName = await Promise.race([named, Promise.resolve(undefined)]);
-    const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end });
+    const { redact } = runtime;
+    const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end, redact });
     return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
   } finally {
     service.close();

@@ -57,13 +57,11 @@ describe('the request', () => {
   });
 });
 
-const same = (text: string): string => text;
-
 describe('the facts for the report', () => {
-  test('of an automated test, without a secret in its name', () => {
-    expect(requestInfo({ target: { ...PLAIN, ...FULL } }, () => '***')).toEqual({
+  test('of an automated test, without the account', () => {
+    expect(requestInfo({ target: { ...PLAIN, ...FULL } })).toEqual({
       kind: 'automated',
-      name: '***',
+      name: PLAIN_REQUEST.testset_name,
       isNameGiven: true,
       osType: 'iOS',
       projectId: 509,
@@ -71,18 +69,18 @@ describe('the facts for the report', () => {
       useVo: true,
       callbackOrigin: 'https://hooks.example.com',
     });
-    const known = Object.entries(requestInfo({ target: PLAIN }, same)).filter(([, value]) => value !== undefined);
+    const known = Object.entries(requestInfo({ target: PLAIN })).filter(([, value]) => value !== undefined);
     expect(known.map(([name]) => name)).toEqual(['kind', 'name', 'isNameGiven', 'osType', 'projectId', 'useVo']);
   });
 
   test('of a scenario test', () => {
     const target: ScenarioTarget = { ...PLAIN, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
-    const automated = requestInfo({ target: PLAIN }, same);
-    expect(requestInfo({ target }, same)).toEqual({ ...automated, kind: 'scenario', useVo: undefined });
+    const automated = requestInfo({ target: PLAIN });
+    expect(requestInfo({ target })).toEqual({ ...automated, kind: 'scenario', useVo: undefined });
   });
 
   test('of attaching', () => {
-    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } }, same)).toEqual({
+    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } })).toEqual({
       kind: 'attached',
       name: '',
       isNameGiven: true,
@@ -91,7 +89,7 @@ describe('the facts for the report', () => {
 
   test('with the default name', () => {
     const target = { ...PLAIN, testsetName: { title: 'Fix login', ending: ' #7' } };
-    const { name, isNameGiven } = requestInfo({ target }, same);
+    const { name, isNameGiven } = requestInfo({ target });
     expect([name, isNameGiven]).toEqual(['Fix login #7', undefined]);
   });
 });

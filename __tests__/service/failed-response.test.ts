@@ -5,9 +5,9 @@ import { hintFor } from '../../src/model/error-codes.ts';
 import { formatNotStarted } from '../../src/report/outcomes.ts';
 import { explainNetworkError } from '../../src/service/failures.ts';
 import { toConnectError } from '../../src/service/http/network-error.ts';
-import type { ServiceFailure } from '../../src/service/reply.ts';
+import { readReply, type ServiceFailure } from '../../src/service/reply.ts';
 import { createEagerClock } from '../support/runtime.ts';
-import { codeReply, httpReply, networkReply } from '../support/replies.ts';
+import { codeReply, httpReply, networkReply, response } from '../support/replies.ts';
 
 const NEW = 'the new testset';
 const code = (number: number, status = 200) => codeReply(number, 0, status, NEW);
@@ -122,6 +122,16 @@ test.each([401, 403])('HTTP %i from a firewall does not blame the credentials', 
   expect(message).toMatch(/^A firewall or proxy .* blocked .* the new testset .*"Blocked"/);
   expect(hint).not.toContain('user-id');
 });
+
+test.each(['/a%42b-of-mine', '/a%2542b-of-mine', '/x?next=a%42b-of-mine', 'https://a%42b-of-mine.example/'])(
+  'the address of a redirect hides a secret that a decoder changes: %s',
+  (location) => {
+    const redact = (text: string): string => text.replaceAll(/a(?:%25|%)42b-of-mine/g, '***');
+    const redirect = response(302, '', { headers: { location } });
+    const reply = readReply(redirect, { what: NEW, read: () => undefined }, redact, false);
+    expect(reply).toMatchObject({ error: { message: expect.not.stringMatching(/B-of|42b/i) } });
+  },
+);
 
 describe('the address of a redirect is recommended as `base-url`', () => {
   const SET = 'Set `base-url`';

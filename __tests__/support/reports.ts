@@ -7,6 +7,7 @@ import type { Verdict } from '../../src/model/verdict.ts';
 import { compareWith, makeReport } from '../../src/report/make-report.ts';
 import type { Addresses } from '../../src/report/view.ts';
 import type { Baseline } from '../../src/runtime/platform.ts';
+import type { Redact } from '../../src/runtime/redact.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { complete, devices } from './testsets.ts';
 
@@ -68,6 +69,7 @@ export interface Facts extends Partial<Omit<Report, keyof Verdict | 'quarantine'
   readonly expired?: readonly QuarantineEntry[];
   /** What the search for an earlier run found. */
   readonly baseline?: Baseline;
+  readonly redact?: Redact;
 }
 
 /** The earlier run, with these results of its devices. */
@@ -78,7 +80,7 @@ export const baselineOf = (seconds: number, history: readonly History[]): Baseli
 
 /** The report that the action makes of these testsets; a scenario can have several. */
 export function reportOf(testsets: Testset | readonly Testset[], given: Facts = {}): Report {
-  const { quarantine = [], expired = [], durationSeconds = 316, baseline, ...facts } = given;
+  const { quarantine = [], expired = [], durationSeconds = 316, baseline, redact = String, ...facts } = given;
   const entries = quarantine.map((entry, at) => ({ line: at + 1, ...entry }));
   const hasFile = entries.length + expired.length > 0;
   const { maxFailures = 0 } = facts;
@@ -94,7 +96,7 @@ export function reportOf(testsets: Testset | readonly Testset[], given: Facts = 
     verdict,
   };
   const found = baseline && compareWith(baseline, known, { info: () => undefined });
-  return makeReport({ ...known, ...found, elapsedMs: durationSeconds * 1000, end: END });
+  return makeReport({ ...known, ...found, elapsedMs: durationSeconds * 1000, end: END, redact });
 }
 
 /** Three devices, all passed. */

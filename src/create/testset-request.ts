@@ -51,11 +51,11 @@ function commonRequest(
   };
 }
 
-/** Describes the request for the report: without secrets, and only the origin of the callback. */
-export function requestInfo({ target }: Pick<Inputs, 'target'>, redact: (text: string) => string): RequestInfo {
-  if (target.kind === 'attach') return { kind: 'attached', name: redact(target.reportName ?? ''), isNameGiven: true };
+/** Describes the request for the report: without the account, and only the origin of the callback. */
+export function requestInfo({ target }: Pick<Inputs, 'target'>): RequestInfo {
+  if (target.kind === 'attach') return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
   const { osType, projectId, timeLimitMinutes, callback } = target;
-  const name = redact(formatTestsetName(target.testsetName));
+  const name = formatTestsetName(target.testsetName);
   const isNameGiven = target.testsetName.ending === '' || undefined;
   const common = { name, isNameGiven, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
   if (target.kind === 'scenarios') return { kind: 'scenario', ...common };

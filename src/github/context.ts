@@ -102,7 +102,7 @@ function readRun(
     url: runPage(serverUrl, repository, runId, attempt),
     event: eventName,
     inputs: namesOfInputs(event),
-    branch: redact(textIn(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
+    branch: textIn(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : ''),
     commitUrl: headCommit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
     pullRequest: named,
   };
@@ -128,7 +128,7 @@ function readPullRequest(pullRequest: JsonObject, repositoryUrl: string, redact:
   return {
     number,
     title: redact(textIn(pullRequest, 'title')),
-    author: redact(textIn(objectIn(pullRequest, 'user'), 'login')),
+    author: textIn(objectIn(pullRequest, 'user'), 'login'),
     url: textIn(pullRequest, 'html_url') || `${repositoryUrl}/pull/${number}`,
   };
 }

@@ -5,6 +5,8 @@ import type { Report } from '../model/report.ts';
 import { devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Baseline } from '../runtime/platform.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { redactReport } from './redact-report.ts';
 
 /** What is known when the testsets are over. */
 interface Results extends Pick<Report, 'notes'> {
@@ -69,13 +71,14 @@ interface ReportParts
   /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
   readonly end: Date;
+  readonly redact: Redact;
 }
 
-/** Creates the report of a step whose outcome is decided. Nothing that follows changes it. */
-export function makeReport({ verdict, elapsedMs, end, ...facts }: ReportParts): Report {
+/** Creates the report of a step whose outcome is decided, without secrets. Nothing that follows changes it. */
+export function makeReport({ verdict, elapsedMs, end, redact, ...facts }: ReportParts): Report {
   const testsets = markRuns(verdict.testsets, facts);
   const durationSeconds = Math.round(elapsedMs / 1000);
-  return { ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() };
+  return redactReport({ ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() }, redact);
 }
 
 /** Adds to each device run its earlier results and what it means beside them, and the quarantine entry that excused it until some day. */

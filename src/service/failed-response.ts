@@ -70,8 +70,8 @@ function readFacts(response: HttpResponse, what: string, context: ReadingContext
   // What was cut off may have said that a testset was created.
   const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
   const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
-  // Without the fold of a header, and decoded: both may divide a secret.
-  const location = redact(unescape(headers['location']?.replace(/\s/g, '') ?? ''));
+  // Without the fold of a header, as it is and decoded: a secret may hold `%42`, or be divided by either.
+  const location = redact(unescape(redact(headers['location']?.replace(/\s/g, '') ?? '')));
   return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
 }
 

@@ -6,6 +6,7 @@ import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { block, headingLine } from '../report/blocks.ts';
 import { formatCode, markup } from '../report/markup.ts';
 import { formatNotStarted, OUTCOME_TEXTS } from '../report/outcomes.ts';
+import { redactError } from '../report/redact-report.ts';
 import { logCause } from '../runtime/log.ts';
 import { MAX_ANNOTATIONS } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -32,7 +33,7 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
   if (error instanceof InputErrors) showInputErrors(error, runner);
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
-  const failure = describeFailure(error, runner.outputOf('testset-id'));
+  const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
   const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
   const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
   await runner.writeSummary(summary).catch((summaryError: unknown) => {
@@ -59,10 +60,12 @@ function namesOfWrongInputs(errors: InputErrors['errors']): readonly string[] {
 }
 
 /** @param testsetIds of the testsets that the step created or attached to */
-function describeFailure(error: unknown, testsetIds: string): Failure {
+function describeFailure(error: unknown, testsetIds: string, redact: Redact): Failure {
   if (error instanceof InputErrors) return describeInputErrors(error);
-  if (error instanceof TestsetError)
-    return { heading: formatNotStarted(error), messages: [error.message], hint: error.hint };
+  if (error instanceof TestsetError) {
+    const shown = redactError(error, redact);
+    return { heading: formatNotStarted(shown), messages: [shown.message], hint: shown.hint };
+  }
   return {
     icon: testsetIds === '' ? undefined : OUTCOME_TEXTS.failed.icon,
     heading: testsetIds === '' ? formatNotStarted('unexpected error') : 'Failed · unexpected error',

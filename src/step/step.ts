@@ -77,7 +77,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     return 1;
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
-    await showFailure(error, runner, redactText);
+    await showFailure(error, runner, redact);
     return 1;
   } finally {
     deadline.stop();
