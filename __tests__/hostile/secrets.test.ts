@@ -1,15 +1,19 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
 import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
+import type { SimulatorOptions } from '../../simulator/server.ts';
 import type { Fault, FaultAction } from '../../simulator/faults.ts';
 import { useFolder } from '../support/folder.ts';
 import { useGithub } from '../support/github-fixture.ts';
-import { pullRequestEvent } from '../support/pull-request-event.ts';
+import { pullRequestEvent, type Event } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { writeApk } from '../app/support/make-apk.ts';
+import { startRelay } from '../disk/support/relay.ts';
+import { fixture } from '../network/support/certificates.ts';
 import { iosFiles } from '../app/support/make-ios.ts';
 import { zipOf } from '../support/zip.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
@@ -248,6 +252,50 @@ test.each<[what: string, fault: Fault]>([
 ])('a testset that is not created because of %s shows no divided secret', async (_what, fault) => {
   const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': '101' };
   expect(await findDivided([fault], { inputs })).toEqual([]);
+});
+
+/** Runs with `key`. @returns where it can be read */
+async function findKey(key: string, use: Partial<ActionUse>, more: SimulatorOptions = {}): Promise<readonly string[]> {
+  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: key }, ...more });
+  const result = await sandbox.run({ timeScale: ARTIFACTS_TIME_SCALE, ...use });
+  const comments = github.state.comments.map(({ body }) => ['the comment', body] as const);
+  const channels = [...(await channelsOf(result)), ...comments];
+  expect(channels.some(([, text]) => text.includes('***'))).toBe(true);
+  return channels.flatMap(([where, text]) => (text.includes(key) ? [where] : []));
+}
+
+const KEY = 'Kq7xRt9Wm2Zp';
+const asksGithub = (): ActionUse['inputs'] => ({ 'pr-comment': 'true', 'github-token': github.token });
+
+test.each<[what: string, event: Event, env: NodeJS.ProcessEnv]>([
+  ['the base branch', onPullRequest({ base: { ref: KEY, sha: 'a'.repeat(40) } }), {}],
+  ['the branch', { name: 'push', payload: {} }, { GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: KEY }],
+  ['the branch and the author of a pull request', onPullRequest({ head: { ref: KEY }, user: { login: KEY } }), {}],
+])('a key that is the name of %s is nowhere to be seen', async (_what, event, env) => {
+  github.state.runs.push({ workflow_id: 31, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' });
+  expect(await findKey(KEY, { event, inputs: asksGithub(), env: { ...github.env, ...env } })).toEqual([]);
+});
+
+function onPullRequest(fields: object): Event {
+  const { name, payload } = pullRequestEvent();
+  return { name, payload: { ...payload, pull_request: { ...(payload['pull_request'] as object), ...fields } } };
+}
+
+test('a key in the name of an app that grows while it is sent is nowhere to be seen', async () => {
+  const path = join(folder(), `${KEY}.apk`);
+  await writeApk(path, 32 * 1024 * 1024);
+  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: KEY } });
+  const relay = await startRelay(new URL(sandbox.simulator.url), 8 * 1024 * 1024, () => appendFile(path, 'x'));
+  const result = await sandbox.run({ timeScale: 5, inputs: { 'app-file': path, 'base-url': relay.url } });
+  await relay.close();
+  expect(result.stdout).toContain('***.apk changed its size');
+  const channels = [...(await channelsOf(result))].filter(([where]) => where !== 'the names of files');
+  expect(channels.filter(([, text]) => text.includes(KEY))).toEqual([]);
+});
+
+test('a key that is the issuer of a certificate is nowhere to be seen', async () => {
+  const tls = { key: fixture('server.key'), cert: fixture('service.crt') };
+  expect(await findKey('Example Test Authority', {}, { tls })).toEqual([]);
 });
 
 test('secrets that are no good as inputs are not repeated', async () => {
