@@ -88,7 +88,7 @@ test.each<
   ['an error', 404, '{"error":{"message":"Project was archived"}}', true, '"Project was archived" (404)', 'support'],
   ['plain text', 404, ' archived ', false, '"archived" (404)', 'base-url'],
   ['a title, after the credentials', 403, '{"title":"Kept for 7 days"}', true, '"Kept for 7 days" (403)', 'are right'],
-  ['words about the credentials', 401, '{"detail":"no key"}', false, '"no key" (401)', 'user-id'],
+  ['words about the credentials', 403, '{"detail":"no key"}', false, '"no key" (403)', 'user-id'],
   ['nothing after the address was right', 404, '[1]', true, undefined, 'support'],
   ['JSON that is cut off', 404, '{"message":"x', false, undefined, 'base-url'],
 ])('the words of the service are quoted, and its address is doubted only at first: %s', (...row) => {
@@ -102,6 +102,30 @@ test.each<
 test('a host name that is not found stands in the heading', () => {
   const error = toConnectError({ code: 'ENOTFOUND' }, 'api.example.com', createEagerClock());
   expect(formatNotStarted(explainNetworkError(error, NEW).error)).toBe('Not started · api.example.com unknown');
+});
+
+test.each([
+  ['a page without a title', '<html><p>Unauthorized', ''],
+  ['a page with a title', '<html><title>Sign in</title>', ' and a page titled "Sign in"'],
+  ['words', '{"detail":"no key"}', '): no key'],
+  [
+    'an error code',
+    JSON.stringify({ result_code: 4052, result_msg: 'Invalid project', data: {} }),
+    '4052 Invalid project',
+  ],
+])('a first 401 is about the credentials, whatever its body: %s', (_what, body, said) => {
+  const { error } = httpReply(401, body);
+  expect(formatNotStarted(error)).toMatch(/^Not started · credentials rejected(?: \(4052\))?$/);
+  expect(error.message).toMatch(/^The service rejected the credentials \(HTTP 401/);
+  expect(error.message).toContain(said);
+  expect(error.hint).toMatch(/^Check the secrets behind `user-id`/);
+});
+
+test('a first 403 with a page is that of a firewall', () => {
+  expect(page(403, 'Blocked').error).toMatchObject({
+    words: 'a page titled "Blocked" (403)',
+    hint: expect.stringMatching(/^The service sends no pages: allow this runner in that firewall/),
+  });
 });
 
 test.each<[text: string, credentialsAccepted: boolean, retryAfter: string, errorCode: string]>([

@@ -184,7 +184,7 @@ function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Repo
   const { code, rejection, words = ERROR_WORDS[code] } = problem;
   if (!rejection) return words;
   const project = projectId === undefined ? 'project' : `project ${projectId}`;
-  const known = wordsFor(rejection.code)?.replace('PROJECT', project);
+  const known = problem.words ?? wordsFor(rejection.code)?.replace('PROJECT', project);
   const said = cleanText(rejection.reason) && `"${cleanText(rejection.reason)}"`;
   return joinPieces(' ', [known ?? (said || words), `(${rejection.code})`]);
 }

@@ -21,7 +21,7 @@ interface ResponseFailure {
   /** What follows the sentence and stands in the heading; default: all that the service says. */
   readonly said?: '';
   readonly hint: string;
-  /** For the heading, if the service says nothing. */
+  /** For the heading; default: what the service says. */
   readonly words?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function explainResponse(
   const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
   const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
   const message = `${joinPieces(': ', [sentence, said])}.`;
-  const words = said === '' || rejection ? failure.words : `"${said}" (${status})`;
+  const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
   return { kind, error: new TestsetError({ code, message, hint, words, rejection }), said: facts.said };
 }
 
@@ -98,6 +98,8 @@ const CREDENTIALS_HINT =
   'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+/** Many servers send a page with a 401. */
+const UNAUTHORIZED_PAGE_HINT = `${CREDENTIALS_HINT} If they are right, the page is from a firewall or proxy: ${LET_THROUGH}.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 
@@ -120,9 +122,11 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
   }
   if (isDenied(status) && !credentialsAccepted) {
     const sentence = `The service rejected the credentials (${answer})`;
-    const hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+    const denied = { kind: 'unauthorized', code: 'credentials', sentence } as const;
+    if (status === 401)
+      return { ...denied, hint: isPage ? UNAUTHORIZED_PAGE_HINT : CREDENTIALS_HINT, words: 'credentials rejected' };
     const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
-    return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
+    return { ...denied, hint: isPage ? PAGE_HINT : CREDENTIALS_HINT, words };
   }
   const rejected = `The service rejected the request for ${what}`;
   if (rejection) {
