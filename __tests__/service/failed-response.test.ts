@@ -44,6 +44,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['403 with an error code', code(4030, 403), 'credentials', 'user-id'],
   ['404', http(404), 'service-rejected', 'base-url'],
   ['413', http(413), 'service-rejected', 'smaller'],
+  ['423', http(423), 'service-rejected', 'locked'],
   ['500', http(500), 'service-rejected', 'later'],
   ['429', http(429), 'rate-limited', 'later'],
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
@@ -97,6 +98,13 @@ test.each<
   expect(error.words).toBe(words);
   expect(error.message).toMatch(new RegExp(`HTTP ${status}.*${words?.split('"')[1] ?? ''}\\.$`));
   expect(error.hint).toContain(hint);
+});
+
+test('HTTP 423 is about a lock, not about the address, whatever it says', () => {
+  const { error } = httpReply(423, '{"message":"Locked"}');
+  expect(formatNotStarted(error)).toBe('Not started · account or project locked (423)');
+  expect(error.message).toMatch(/ HTTP 423: Locked\.$/);
+  expect(error.hint).not.toContain('base-url');
 });
 
 test('a host name that is not found stands in the heading', () => {

@@ -173,6 +173,10 @@ function findByStatus(facts: Facts): ResponseFailure {
     hint = "Make the app smaller, or ask the service's support for its limit.";
     return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
   }
+  if (status === 423) {
+    hint = "Look in the service whether this account or the project is locked, or ask the service's support.";
+    return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
+  }
   if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
   return { kind: 'elsewhere', sentence, hint };
 }
