@@ -193,6 +193,25 @@ describe('no match', () => {
     );
   });
 
+  test.each(['app', 'app/*', 'app/*.app', 'app/Wallet.app', 'app/**/*.app'])(
+    'of %s, whose .app folder is lost',
+    async (given) => {
+      workspace.put('app/Info.plist');
+      workspace.put('app/Wallet');
+      if (!given.includes('**')) workspace.put('app/Watch/WalletWatch.app/Info.plist');
+      expect(await errorOf(given)).toMatch(
+        /"\. `app` holds the files of an \.app \(Info\.plist, …\): upload the folder above it, `path: …\/\*\.app`\.$/,
+      );
+    },
+  );
+
+  test('of an .app folder whose files are in the workspace itself', async () => {
+    workspace.put('Info.plist');
+    expect(await errorOf('Wallet.app')).toContain('. The workspace holds the files of an .app (Info.plist, …): upload');
+    expect(await errorOf('*.ipa')).toContain('There is no app in the workspace.');
+    expect(await errorOf('gone/*.app')).toContain('There is no app in the workspace.');
+  });
+
   if (process.platform === 'linux') {
     // On other systems, a path in another letter case finds the file.
     test.each(['out/APP.apk', 'Out/app.APK'])('of a path in another letter case: %s', async (given) => {

@@ -117,6 +117,12 @@ async function describeNoMatch(reader: InputReader, given: string, context: Cont
 async function describeNearMisses(wanted: string, context: Context): Promise<string> {
   const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(context.workspace, wanted);
   const show = (path: string): string => showPath(join(folder, path), context);
+  // An artifact of an .app folder has its files without the folder, and perhaps an app for a watch.
+  const isFromBundle = /(?:\.app|^\*+)$/.test(basename(wanted)) && folder === dirname(wanted.replace(`${sep}**`, ''));
+  if (isFromBundle && existsSync(join(folder, 'Info.plist'))) {
+    const holder = show('') ? `\`${show('')}\`` : 'The workspace';
+    return `${holder} holds the files of an .app (Info.plist, …): upload the folder above it, \`path: …/*.app\`.`;
+  }
   if (otherCase !== undefined) return `Letter case counts on this runner: use ${show(otherCase)}.`;
   if (nearMisses.length > 0) {
     const choice = nounFor(nearMisses.length, 'it', 'one of these');
