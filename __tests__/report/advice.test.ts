@@ -204,6 +204,11 @@ test.each<[why: string, next: string, report: Report]>([
     ),
   ],
   [
+    '',
+    'To wait for it, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })),
+  ],
+  [
     `It happened. ${INCOMPLETE}`,
     'Do this. To wait for it, run a step with `testset-id: 251929`.',
     reportOf(unfinished('inconclusive', { error: error('unexpected') })),

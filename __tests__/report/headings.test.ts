@@ -118,6 +118,17 @@ test.each<[heading: string, report: Report]>([
     reportOf(unfinished('timed-out', { counts: { pass: 4, fail: 1 } }), threeHours),
   ],
   [
+    '⏳ Timed out after 180 min · 8 of 8 devices done · 1 failed · 2 stopped',
+    reportOf(unfinished('timed-out', { word: 'Aborted', counts: { pass: 5, error: 1, stop: 2 } }), threeHours),
+  ],
+  [
+    '⏳ Timed out after 180 min · 0 of 2 scenarios done · 1 failed · 1 stopped',
+    scenarios(
+      unfinished('timed-out', { ...ofScenario(1), counts: { pass: 6, fail: 1, stop: 1 } }),
+      unfinished('timed-out', { ...ofScenario(2), counts: { pass: 6, stop: 2 } }),
+    ),
+  ],
+  [
     '⏳ Timed out after 180 min · 0 of 8 devices started',
     reportOf(unfinished('timed-out', { counts: { initializing: 8 } }), threeHours),
   ],
@@ -223,7 +234,7 @@ test('marks stand before excuses', () => {
 
 /** How a heading of the action may begin and go on. */
 const FACT =
-  /^(?:(?:The device|[\d,]+ of [\d,]+ (?:devices?|device runs|scenarios|testsets|starts)) (?:passed|failed|stopped by a user|rejected|not started|unknown|inconclusive|timed out|cancelled|started|done|still running|not finished)|[\d,]+ (?:failed|failed so far|not finished|new|unsteady|still failing|flaky|quarantined|rejected|not started|unknown|inconclusive|timed out|cancelled|started|device runs))$/;
+  /^(?:(?:The device|[\d,]+ of [\d,]+ (?:devices?|device runs|scenarios|testsets|starts)) (?:passed|failed|stopped by a user|rejected|not started|unknown|inconclusive|timed out|cancelled|started|done|still running|not finished)|[\d,]+ (?:failed|failed so far|stopped|not finished|new|unsteady|still failing|flaky|quarantined|rejected|not started|unknown|inconclusive|timed out|cancelled|started|device runs))$/;
 const SENTENCE_WORDS = /\b(?:is|are|was|were|has|have|did not pass|not accepted|refused)\b|\.$/;
 
 test.each(Object.entries(KINDS))('%s has one heading in all places', (_name, make) => {

@@ -1,3 +1,4 @@
+import { unfinishedCount } from '../model/counts.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
@@ -55,8 +56,8 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   const different = [...new Set(sentences)];
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
-  const hasFailures = concerned.some(({ counted }) => counted > 0);
-  if (outcome === 'timed-out' && hasFailures) reasons.push('The service names devices when all have ended.');
+  const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && unfinishedCount(counts) > 0);
+  if (outcome === 'timed-out' && areUnnamed) reasons.push('The service names devices when all have ended.');
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
   return reasons.join(' ');
 }

@@ -150,8 +150,12 @@ function describeFailed(facts: Facts): Parts {
   const { outcome, testsets, total, failed, stopped, unfinished } = facts;
   if (outcome === 'passed') return [];
   if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
-    const number = testsets.length > 1 ? testsets.filter(({ counted }) => counted > 0).length : failed;
-    return [number > 0 && `${formatNumber(number)} failed so far`];
+    const hasOne = testsets.length === 1;
+    const stoppedOnly = testsets.filter(({ counted, counts }) => counted > 0 && counted <= counts.stop).length;
+    const red = testsets.filter(({ counted }) => counted > 0).length;
+    const [number, ended] = hasOne ? [failed - stopped, stopped] : [red - stoppedOnly, stoppedOnly];
+    const soFar = unfinished > 0 ? ' so far' : '';
+    return [number > 0 && `${formatNumber(number)} failed${soFar}`, ended > 0 && `${formatNumber(ended)} stopped`];
   }
   const share = total === 1 ? 'The device' : formatRuns(failed, facts);
   const word = stopped === failed ? 'stopped by a user' : 'failed';
