@@ -85,6 +85,16 @@ test.each<[why: string, next: string, report: Report]>([
     ),
   ],
   [
+    'The service said: Wrong.',
+    'Do this. Check `app-file`, too. No testset was created.',
+    reportOf(notCreated('rejected', { error: rejection(4051) })),
+  ],
+  [
+    'The service said: Wrong.',
+    'Do this. No testset was created.',
+    scenarios(notCreated('rejected', { error: rejection(4051) })),
+  ],
+  [
     'Scenario 1: The service said: Wrong.',
     'Do this.',
     scenarios(

@@ -12,6 +12,7 @@ import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
 import { compared, many, past, reportOf, RUN } from '../support/reports.ts';
 import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
+import { rejection } from './given.ts';
 
 /** Every place for Markdown, with its headings. */
 const PLACES: readonly [(view: ReportView) => string, readonly string[]][] = [
@@ -174,9 +175,19 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     ['and 1 more that do not count'],
   ],
   [
-    'a scenario that was rejected at the end of the bar',
-    reportOf([...twenty.slice(5), notCreated('rejected', { scenario: 30, error })]),
-    ['🟩🟩⏳'],
+    'scenarios that were never created as such, before those that may run',
+    reportOf([
+      ...twenty.slice(17),
+      notCreated('rejected', { scenario: 30, error }),
+      notCreated('not-started', { scenario: 31, error }),
+      unfinished('timed-out', { scenario: 32 }),
+    ]),
+    ['🟩🟩🟩🚫🚫⏳'],
+  ],
+  [
+    'the words of the service about a rejection above the advice',
+    reportOf([...twenty.slice(15), notCreated('rejected', { scenario: 30, error: rejection(4051, 'No app') })]),
+    [/Scenario 30: The service said: Wrong: No app\. Do this\.[^]*Scenario\s*Result/],
   ],
   [
     'tolerated failures of a scenario that passed',
@@ -201,6 +212,14 @@ test('a comment is the summary with its marker, the job above, and the commit in
     .replace('<p>Device tests / test-on-devices</p>\n\n', '')
     .replace('Commit 8f2c3d4', 'Device tests / test-on-devices · <strong>Move the checkout button #42</strong>');
   expect(same).toBe(summaryMarkdown(view).replaceAll('&#8203;', ''));
+});
+
+test('says what the parts of a bar are', () => {
+  const outcomes = (['rejected', 'not-started'] as const).map((outcome, scenario) =>
+    notCreated(outcome, { scenario, error }),
+  );
+  const report = reportOf([...outcomes, unfinished('timed-out', { scenario: 32 }), ...twenty.slice(17)]);
+  expect(summary(report)).toContain('"3 passed, 1 rejected, 1 not started, 1 without a result"');
 });
 
 test('shows each next step once', () => {

@@ -43,8 +43,9 @@ const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
     hint: `Use an app file of type ${listAll(keysOf(APP_TYPES), 'or')}.`,
   },
   4051: {
-    words: 'wrong parameter, such as project-id',
-    hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
+    words: 'missing or wrong parameter',
+    // With an app, the report adds `app-file`.
+    hint: 'A parameter is missing or wrong: check `project-id`.',
   },
   4052: {
     words: 'PROJECT not valid for this account',
@@ -115,7 +116,7 @@ export const CODES = {
   noData: 6003,
   /** Scenario list: the project does not exist. */
   unknownProject: 2001,
-  /** A wrong parameter: in a request for the scenario list, the project. */
+  /** A wrong parameter: in a request for the scenario list the project, in a create perhaps the app. */
   wrongParameter: 4051,
 } as const;
 

@@ -1,4 +1,5 @@
 import { unfinishedCount } from '../model/counts.ts';
+import { CODES } from '../model/error-codes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
@@ -180,6 +181,8 @@ function adviseOnProblem(
 ): string | undefined {
   if (isUnread(testset)) return adviseOnUnread(testset, resumed);
   const { id, outcome, problem } = testset;
+  const hasApp = kind === 'automated' && problem?.rejection?.code === CODES.wrongParameter;
+  if (hasApp) return `${problem.hint} Check \`app-file\`, too.`;
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
   if (outcome === 'rejected' && kind !== 'attached') return `To get the results, run a step with ${attachTo([id])}.`;

@@ -22,17 +22,23 @@ function formatChange({ words, mark, names }: Change, page: string | undefined):
 }
 
 const TEXT_LIMIT = 1000;
+/** Of a reason that a row shows as well. */
+const REASON_LIMIT = 200;
 
 /** A sentence with words of the service, of at most 1,000 characters. */
 export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
+/**
+ * Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why; the words of a rejection
+ * stand before the advice as well, which can only guess.
+ */
 export function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }: ReportView): Content {
   const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
-  if (about === '') return formatSentence(joinPieces(' ', [!isInRows && why, next]));
-  const all = joinPieces(' ', [open, next]);
+  const rejection = isInRows && outcome === 'rejected' && cleanText(why, REASON_LIMIT);
+  if (about === '') return formatSentence(joinPieces(' ', [isInRows ? rejection : why, next]));
+  const all = joinPieces(' ', [rejection, open, next]);
   return formatSentence(all && `${about}: ${all}`);
 }
 
