@@ -50,7 +50,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
 
-    const facts = { maxFailures, quarantine, request, app: await created.app, resumed };
+    const canResume = receipts?.canResume(waited.verdict.testsets);
+    const facts = { maxFailures, quarantine, request, app: await created.app, resumed, canResume };
     const end = runtime.clock.date();
     platform.markOutcomeDecided();
     const compared = await compare(waited, baseline, runtime.log);

@@ -79,6 +79,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
           saved.push(...added);
           for (const { silent } of added) void silent?.then(() => calls.push('silent'));
         },
+        canResume: () => false,
         finish: () => Promise.resolve(),
       };
       return { testsets, receipts: step.hasReceipts === false ? undefined : receipts };

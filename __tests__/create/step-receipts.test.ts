@@ -117,6 +117,20 @@ describe('what a step saves of its creates', () => {
     expect(saves.length).toBeLessThanOrEqual(14);
   });
 
+  test('lets a later attempt continue what has no result, if all of that is stored', async () => {
+    const { receipts, clock } = openSeries();
+    const { testsets } = reportOf([
+      ...[7, 8].map((id) => unfinished('timed-out', { id, scenario: id })),
+      complete(devices(1), { id: 9, scenario: 9 }),
+    ]);
+    receipts.save([pending(7, created(7))]);
+    await clock.pass(60_000);
+    expect([receipts.canResume(testsets.slice(0, 1)), receipts.canResume(testsets)]).toEqual([true, false]);
+    receipts.save([pending(8, created(8))]);
+    await clock.pass(60_000);
+    expect(receipts.canResume(testsets)).toBe(true);
+  });
+
   test('is one file for one testset, with what a later attempt needs', async () => {
     const retried = pending(101, created(7), { retry: 1, testsetName: 'Fix login' });
     expect(await savedOf(retried, pending(102, rejected))).toEqual([

@@ -223,6 +223,17 @@ test.each<[why: string, next: string, report: Report]>([
     'Do this. To wait for it, run a step with `testset-id: 251929`.',
     reportOf(unfinished('inconclusive', { error: error('unexpected') })),
   ],
+  ...(['cancelled', 'timed-out'] as const).map((outcome): [why: string, next: string, report: Report] => {
+    const next =
+      '"Re-run failed jobs" continues it, for 3 days. To wait for it elsewhere, run a step with `testset-id: 251929`.';
+    return ['', next, reportOf(unfinished(outcome), { canResume: true })];
+  }),
+  [
+    'It happened.',
+    '"Re-run failed jobs" continues it, for 3 days. Do this. To wait for it elsewhere, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('timed-out', { error: error('unreachable') }), { canResume: true }),
+  ],
+  ['', '', reportOf(notCreated('cancelled'), { canResume: true })],
   ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('started'), attached)],
   [
     'The service said: Wrong.',

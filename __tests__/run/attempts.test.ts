@@ -72,6 +72,9 @@ describe('a job with an app', () => {
     playJob(async (job) => {
       const first = await runCancelled(job, app());
       expect(first.report.outcome).toBe('cancelled');
+      expect(pageOf(first)).toContain(
+        '&quot;Re-run failed jobs&quot; continues it, for 3 days. To wait for it elsewhere, run',
+      );
       const [{ id } = { id: 0 }] = first.created;
       const second = await job.run(2, { inputs: app() });
       expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ testsetId: id, attempt: 1 }] });

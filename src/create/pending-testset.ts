@@ -1,5 +1,6 @@
 import type { AppInfo, Report } from '../model/report.ts';
 import type { Origin, ScenarioRetry } from '../model/testset.ts';
+import type { TestVerdict } from '../model/verdict.ts';
 import type { CreateResult } from './classify.ts';
 
 /** A testset that is being created, or exists already. */
@@ -21,6 +22,8 @@ export interface PendingTestset {
 export interface StepReceipts {
   /** Saves receipts of further testsets, of each as soon as it may exist. */
   save(testsets: readonly PendingTestset[]): void;
+  /** Whether a receipt of each testset without a result is saved, so that a later attempt continues it. */
+  canResume(testsets: readonly TestVerdict[]): boolean;
   /** Waits until the receipts are saved. Then deletes them if no later attempt needs them. Never fails. */
   finish(report: Report): Promise<void>;
 }

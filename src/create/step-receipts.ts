@@ -33,6 +33,7 @@ export function openReceipts(
   };
   return {
     save: series.add,
+    canResume: (testsets) => idsOf(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
     finish: async (report) => {
       const canDelete = canDeleteReceipts(report, uncertain);
       const saveOrDelete = async (): Promise<void> => {

@@ -21,6 +21,8 @@ export interface Report extends Verdict {
   readonly request: RequestInfo;
   /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
   readonly resumed?: readonly { readonly testsetId: number; /** From 1. */ readonly attempt: number }[];
+  /** Whether a re-run of the job finds each testset without a result by its receipt; absent from `report.json`. */
+  readonly canResume?: boolean;
   /** What users should know of the step as a whole, a sentence each; absent without any. */
   readonly notes?: readonly string[];
   /** The input `max-failures`; `Infinity` for `any`. Absent from `report.json`. */

@@ -42,7 +42,7 @@ export function explain(facts: Facts): Explanation {
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
   const isNew = outcome === 'started' && request.kind !== 'attached';
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
-  const next = joinPieces(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
+  const next = joinPieces(' ', [adviseToRunAgain(facts), ...advice, adviseToAttach(facts), isNew && again, none]);
   const isAboutAll =
     concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
   const about = isAboutAll ? '' : nameTestsets(concerned);
@@ -204,12 +204,24 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
   );
 }
 
-/** For testsets that may still run, or whose results were not fetched; '' without any. */
-function adviseToAttach(testsets: readonly TestVerdict[]): string {
-  const open = testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled'));
-  const ids = idsOf(open);
+/** The identifiers of testsets that may still run, or whose results were not fetched. */
+function listOpen(testsets: readonly TestVerdict[]): readonly number[] {
+  return idsOf(testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled')));
+}
+
+/** '' unless a later attempt finds the testsets by their receipts. */
+function adviseToRunAgain({ outcome, testsets, canResume = false }: Facts): string {
+  const ids = listOpen(testsets);
+  if (!canResume || ids.length === 0 || (outcome !== 'cancelled' && outcome !== 'timed-out')) return '';
+  return `"Re-run failed jobs" continues ${nounFor(ids.length, 'it', 'them')}, for 3 days.`;
+}
+
+/** '' if no testset is open. */
+function adviseToAttach(facts: Facts): string {
+  const ids = listOpen(facts.testsets);
   if (ids.length === 0) return '';
-  return `To wait for ${nounFor(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
+  const elsewhere = adviseToRunAgain(facts) && ' elsewhere';
+  return `To wait for ${nounFor(ids.length, 'it', 'them')}${elsewhere}, run a step with ${attachTo(ids)}.`;
 }
 
 /** As many identifiers as a reader may paste. */

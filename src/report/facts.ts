@@ -8,7 +8,7 @@ import { formatNumber, keysOf, pluralize } from '../model/words.ts';
 type Testsets = readonly TestVerdict[];
 
 /** What a heading is made of: the numbers of all testsets of a step, or of one. */
-export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 'request' | 'resumed'> {
+export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 'request' | 'resumed' | 'canResume'> {
   readonly outcome: Outcome;
   readonly testsets: Testsets;
   /** How many testsets have each outcome: failed first, passed last; none that is zero. */
@@ -28,7 +28,7 @@ export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 
 
 /** @param failed the device runs of these testsets that failed and count, with their marks */
 export function countFacts(
-  { durationSeconds, maxFailures, request, resumed }: Report,
+  { durationSeconds, maxFailures, request, resumed, canResume }: Report,
   outcome: Outcome,
   testsets: Testsets,
   failed: readonly DeviceRun[],
@@ -43,6 +43,7 @@ export function countFacts(
     maxFailures,
     request,
     resumed,
+    canResume,
     outcome,
     testsets,
     outcomes: countEach(OUTCOME_ORDER, outcomes),

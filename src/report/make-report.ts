@@ -67,7 +67,10 @@ function listNotTested(testsets: readonly TestVerdict[], devices: readonly strin
 }
 
 interface ReportParts
-  extends Results, Compared, Pick<Report, 'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed'> {
+  extends
+    Results,
+    Compared,
+    Pick<Report, 'maxFailures' | 'quarantine' | 'run' | 'request' | 'app' | 'resumed' | 'canResume'> {
   /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
   readonly end: Date;
