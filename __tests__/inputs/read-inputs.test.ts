@@ -167,7 +167,7 @@ test.each([
   ['wait: false', 'async'],
   ['max-failures: any', 'fail-on-error'],
   ['quarantine-file', 'quarantine'],
-  ['retry-failed', 'retries', 'retry'],
+  ['retry-failed', 'retries', 'retry', 'num-flaky-test-attempts'],
   ['pr-comment', 'comment'],
   ['testset-name', 'name'],
   ['callback', 'webhook'],
@@ -178,7 +178,21 @@ test.each([
   }
 });
 
-test.each(['devices', 'wat', 'tim_ut'])('no input is meant by %s', async (name) => {
+test.each([
+  ['devices', 'The device preset of the project chooses the devices.'],
+  ['os-version', 'The device preset of the project chooses the devices.'],
+  ['include-tags', /^Choose stored scenarios by `scenario-query` or `scenario-id`; /],
+  ['test', /^Choose stored scenarios by /],
+  ['env', 'The app gets no variables: build their values into it.'],
+  ['outputs_dir', 'The output `results-dir` says where the files are.'],
+])('a warning says what there is instead of %s', async (name, advice) => {
+  const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
+  const begin = `There is no input "${name}". `;
+  expect(warnings).toEqual([expect.stringMatching(/^There is no input "[a-z_-]+"\. [A-Z].*\.$/)]);
+  expect(warnings.join().replace(begin, '')).toMatch(advice);
+});
+
+test.each(['wat', 'tim_ut'])('no input is meant by %s', async (name) => {
   expect((await read(workspace, { ...ENOUGH, [name]: 's3cret' })).warnings).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { FilePlace } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
-import { findMeant } from './unknown-inputs.ts';
+import { findUnknown } from './unknown-inputs.ts';
 import { findLeftOver, WrongInput } from './values.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
@@ -38,7 +38,7 @@ export interface InputReader {
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(subject: Subject, message: string, hint?: string, place?: FilePlace): void;
   warn(message: string): void;
-  /** Warns of names that are no inputs, but like one or that of another action, unless an error names them. */
+  /** Warns of names that are no inputs, but like one or known from other actions, unless an error names them. */
   warnOfUnknown(): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
@@ -54,14 +54,14 @@ export function createInputReader(
 ): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
-  const unknown = findMeant(inputNames, inputs);
+  const unknown = findUnknown(inputNames, inputs);
   const text = (name: InputName): string => raw(name).trim();
   const quote = (value: string): string => quoteVisible(redact(value));
   const error: InputReader['error'] = (subject, message, hint, place) => {
     // YAML removes its own quotes; these are a part of the value.
     const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
     const input = [subject].flat().join(', ');
-    const other = unknown.find(([, meant]) => meant === input)?.[0];
+    const other = unknown.find(({ meant }) => meant === input)?.name;
     const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
     errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
   };
@@ -86,8 +86,8 @@ export function createInputReader(
       warnings.push(message);
     },
     warnOfUnknown: () => {
-      for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-        warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
+      for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
+        warnings.push(`There is no input ${quote(name)}. ${advice}`);
     },
     quote,
     errors,
