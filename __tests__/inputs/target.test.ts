@@ -49,6 +49,13 @@ describe('testset-id', () => {
     ]);
   });
 
+  test('may not be an address', async () => {
+    const address = 'https://app.example.com/#/main/testset/251929';
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': address })).toEqual([
+      `testset-id: \`testset-id\` is "${address}". Use the number alone: 251929.`,
+    ]);
+  });
+
   test('lists at most 1,000 testsets', async () => {
     const most = Array.from({ length: 1_000 }, (_, at) => at + 1).join();
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': most })).toEqual([]);
@@ -112,7 +119,28 @@ describe('scenario tests', () => {
     ],
     ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
-    ['scenario-id', '5 - 6', `is "5 - 6". ${ALLOWED}`],
+    ['scenario-id', '5 - 6', 'is "5 - 6". Use a list of numbers, not a range.'],
+    ['scenario-id', '1204-1206', 'is "1204-1206". Use a list of numbers, not a range.'],
+    ['scenario-id', '7, 10..12', 'is "7, 10..12". Use a list of numbers, not a range.'],
+    ['scenario-id', '5,-6', `is "5,-6". ${ALLOWED}`],
+    [
+      'scenario-id',
+      '1204 # Checkout\n1205',
+      'contains a comment. Remove it: in a value of several lines YAML has no comments.',
+    ],
+    ...[
+      ['https://app.example.com/#/scenario/1204', '1204'],
+      ['https://app.example.com/#/project/509/scenario/1204/steps/3', '1204'],
+      ['https://app.example.com:8443/lab?scenarioId=1204&page=2', '1204'],
+    ].map(([given = '', number]): [string, string, string] => {
+      const shown = given.length > 60 ? `${given.slice(0, 59)}…` : given;
+      return ['scenario-id', given, `is "${shown}". Use the number alone: ${number}.`];
+    }),
+    [
+      'scenario-id',
+      'https://scenario9.example.com/lab/7',
+      'is "https://scenario9.example.com/lab/7". Use the scenario number alone.',
+    ],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],

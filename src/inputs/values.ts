@@ -84,6 +84,13 @@ function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
     const found = [...new Set(words.map(parseWhole))];
     if (words.length === 0 && list !== text) wrong(allowed, 'is an empty list');
     if (/^-\s/.test(text)) wrong('Remove the dashes.', 'has a dash before each number');
+    if (/^https?:/i.test(text)) {
+      const [, number] = new RegExp(`${kind}\\D{0,5}(\\d+)`, 'i').exec(text.replace(/^https?:\/*[^/?#]*/i, '')) ?? [];
+      wrong(number === undefined ? `Use the ${kind} number alone.` : `Use the number alone: ${number}.`);
+    }
+    if (/\d[ \t]*(?:[-–]|\.{2,3})[ \t]*\d/.test(text)) wrong('Use a list of numbers, not a range.');
+    if (/\d\s+#/.test(text))
+      wrong('Remove it: in a value of several lines YAML has no comments.', 'contains a comment');
     if (text.includes('{')) wrong(allowed, 'contains JSON objects');
     if (found.length === 0 || !found.every((number) => number > 0)) wrong(allowed);
     if (found.length > MAX_IDENTIFIERS) wrong(allowed, `has ${formatNumber(found.length)} different numbers`);
@@ -99,7 +106,7 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 /** The numbers of scenarios, or all of them. */
 export const scenarios: Read<ScenarioChoice> = (text, quote) => {
   if (text.toLowerCase() === 'all') return { kind: 'all' };
-  if (/^\p{L}[^[{]*$/u.test(text) && findLeftOver(text).length === 0)
+  if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0)
     wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
   return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
