@@ -300,6 +300,7 @@ describe('not one app', () => {
 
   test.each([
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
+    ['app\build/x.apk', 'Use one path, or one glob. In double quotes a backslash is an escape'],
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
     ['$APK_PATH', 'matches no file: "$APK_PATH". ~ and variables of a shell are not evaluated: '],
     ['~/app.apk', 'matches no file: "~/app.apk". ~ and variables of a shell are not evaluated: '],

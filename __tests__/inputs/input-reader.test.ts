@@ -25,6 +25,10 @@ test.each([
   [`'abc"`, 'Odd.'],
   ['say "yes"', 'Odd.'],
   ['"yes" or no', 'Odd.'],
+  // What YAML makes of "app\build" and "app\test" in double quotes.
+  ['app\build', 'Odd. In double quotes a backslash is an escape: use single quotes.'],
+  ['app\test', 'Odd. In double quotes a backslash is an escape: use single quotes.'],
+  ['one\r\ntwo', 'Odd.'],
 ])('the error about %j is %j', (value, message) => {
   const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET);
   reader.error('wait', 'Odd.');

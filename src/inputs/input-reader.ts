@@ -62,7 +62,12 @@ export function createInputReader(
     const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
     const input = [subject].flat().join(', ');
     const other = unknown.find(({ meant }) => meant === input)?.name;
-    const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
+    const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
+    const more = [
+      isQuoted && 'Remove the quotes.',
+      hasControl && ESCAPE,
+      other && `There is ${quote(other)}, which is no input.`,
+    ];
     errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
   };
   const read = <Name extends InputName>(name: Name, isRequired: boolean): ValueOf<Name> => {
@@ -115,6 +120,9 @@ export class InputErrors extends TestsetError {
     this.warnings = warnings;
   }
 }
+
+/** What a path such as "app\build" contains after YAML has read it. */
+const ESCAPE = 'In double quotes a backslash is an escape: use single quotes.';
 
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;
