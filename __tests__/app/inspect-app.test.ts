@@ -58,6 +58,13 @@ describe('an app', () => {
     ['', 'app.apk', () => makeApk(), [], 'ANDROID'],
     ['for all', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '' }), [], 'ANDROID'],
     [
+      'for all of ARM',
+      'app.apk',
+      () => makeApk({ 'lib/armeabi-v7a/a.so': '', 'lib/arm64-v8a/a.so': '' }),
+      [],
+      'ANDROID',
+    ],
+    [
       'of React Native',
       'app.apk',
       () => makeApk({ 'lib/arm64-v8a/libreactnativejni.so': '', 'assets/index.android.bundle': '' }),
@@ -85,6 +92,10 @@ describe('an app', () => {
     ['half of a file', 'app.apk', async () => (await makeApk()).subarray(0, 300), ['not-a-zip']],
     ['without a manifest', 'app.apk', () => zipOf({ 'classes.dex': 'dex' }), ['no-manifest']],
     ['for emulators', 'app.apk', () => makeApk({ 'lib/x86/a.so': '', 'lib/x86_64/a.so': '' }), ['only-x86'], 'ANDROID'],
+    ...['armeabi-v7a', 'armeabi'].map((abi): Row => {
+      const files = { [`lib/${abi}/a.so`]: '', 'lib/x86_64/a.so': '' };
+      return [`for 32-bit devices (${abi})`, 'app.apk', () => makeApk(files), ['only-32-bit'], 'ANDROID'];
+    }),
     [
       'of React Native for a debug server',
       'app.apk',

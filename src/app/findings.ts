@@ -21,6 +21,7 @@ interface Description {
 const EXPORT_DEVELOPMENT =
   'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const BUILD_FOR_ARM64 = 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.';
 const NOT_INSTALLABLE = 'no device can install it';
 
 /** docs/app-checks.md explains each. */
@@ -62,7 +63,13 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'has only x86 code',
     consequence: 'ARM devices may not run it',
-    advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
+    advice: BUILD_FOR_ARM64,
+  },
+  'only-32-bit': {
+    isError: false,
+    what: 'has only 32-bit code for ARM',
+    consequence: 'newer devices may refuse it',
+    advice: BUILD_FOR_ARM64,
   },
   'no-javascript': {
     isError: false,

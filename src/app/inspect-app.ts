@@ -120,6 +120,8 @@ async function inspectApk(apk: Zip, context: InspectionContext, path: string): P
   const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
   const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
   if (isX86) findings.push(finding('only-x86'));
+  const hasCode = (abi: string): boolean => libraries.some((name) => name.startsWith(`lib/${abi}`));
+  if (hasCode('armeabi') && !hasCode('arm64')) findings.push(finding('only-32-bit'));
   const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
   // A debug build loads it from a server on the developer's machine.
   if (isReactNative && !names.some((name) => /^assets\/.*(?:bundle|hbc)$/.test(name)))
