@@ -150,6 +150,20 @@ describe('an app', () => {
   });
 });
 
+test.each([
+  [
+    { 'a.dSYM.zip': '', 'bundle/release/app.aab': '' },
+    /^It contains bundle\/release\/app\.aab, an Android App Bundle\. Make an APK/,
+  ],
+  [{ 'Wallet.zip': '', 'readme.txt': '' }, /^It contains Wallet\.zip\. Extract both, and set `app-file` to the app\.$/],
+  [{ 'Wallet.app.dSYM/Contents/Info.plist': '' }, /not to a zip of its symbols\.$/],
+])('the advice about a zip without an app names what is in it: %j', async (files, advice) => {
+  const { findings } = await inspect('app.zip', await zipOf(files));
+  const begin = 'contains no app, so no device can install it. ';
+  expect(findings.map(({ message }) => message.slice(0, begin.length))).toEqual([begin]);
+  expect(findings[0]?.message.slice(begin.length)).toMatch(advice);
+});
+
 describe('an Info.plist', () => {
   const platforms = (...names: readonly string[]) => ({ CFBundleSupportedPlatforms: names, LSRequiresIPhoneOS: true });
   const SIMULATOR = makeXmlPlist(platforms('iPhoneSimulator'));

@@ -58,17 +58,17 @@ export async function reasonAgainst(path: string, found: Stats): Promise<Objecti
   return reasonByName(path) ?? (await reasonByContent(path));
 }
 
+/** What to do with an Android App Bundle. */
+export const MAKE_APK =
+  'Make an APK of it: `bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then ' +
+  '`unzip -p app.apks universal.apk > app.apk`.';
+
 function reasonByName(path: string): Objection | undefined {
   if (/-androidTest\.apk$/.test(path))
     return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
   const extension = extensionOf(path);
   if (appTypeOf(path)) return undefined;
-  if (extension === 'aab') {
-    const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
-    const toApk = 'unzip -p app.apks universal.apk > app.apk';
-    const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
-    return { what: 'is an Android App Bundle', advice };
-  }
+  if (extension === 'aab') return { what: 'is an Android App Bundle', advice: `No device can install it. ${MAKE_APK}` };
   const known = keysOf(APP_TYPES)
     .map((each) => `.${each}`)
     .join(', ');

@@ -8,7 +8,7 @@ import { cleanText } from '../model/text.ts';
 import { keysOf, listFirst } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { openZip, type Zip } from '../runtime/zip.ts';
-import { appTypeOf, osTypeOf } from './file-check.ts';
+import { appTypeOf, extensionOf, MAKE_APK, osTypeOf } from './file-check.ts';
 import { finding, type Finding } from './findings.ts';
 
 interface Inspection {
@@ -92,7 +92,16 @@ async function inspectZip(zip: Zip, context: InspectionContext, path: string): P
   const packed = names.filter(isPackedApp);
   if (packed.length > 0)
     return { osType: osTypeOf(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
-  return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+  if (names.includes('Info.plist')) return found('zipped-contents');
+  const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => extensionOf(name) === type) ?? [])[0];
+  return found('no-app', '', inner && adviseOnInner(inner, context));
+}
+
+/** What to do about a zip without an app but with an Android App Bundle, or else a zip, which may contain the app. */
+function adviseOnInner(name: string, context: InspectionContext): string {
+  const shown = listNames([name], context);
+  if (extensionOf(name) === 'aab') return `It contains ${shown}, an Android App Bundle. ${MAKE_APK}`;
+  return `It contains ${shown}. Extract both, and set \`app-file\` to the app.`;
 }
 
 /** Whether a name in a zip is that of an app which is a file. */
