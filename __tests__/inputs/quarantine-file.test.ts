@@ -71,6 +71,17 @@ describe('a file that is right', () => {
     expect(file?.entries).toHaveLength(entries);
   });
 
+  test.each([
+    ['', 1],
+    ['\ufeff\r\n', 1],
+    ['[]\n', 0],
+    ['# nothing yet\n', 0],
+  ])('%j is empty: %i warnings', async (text, number) => {
+    const { warnings } = await readText(text);
+    const warning = expect.stringMatching(/^`quarantine-file` is an empty file: ".+"\. If nothing .* \[\] in it\.$/);
+    expect(warnings).toEqual(Array(number).fill(warning));
+  });
+
   test('names the entries that have expired, with their lines', async () => {
     const { file } = await readText(['2026-11-22', '2026-11-23'].map(until).join(''));
     expect(file?.path).toBe('quarantine.yml');

@@ -77,6 +77,10 @@ async function readText(
 }
 
 function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
+  if (text.trim() === '')
+    reader.warn(
+      `\`quarantine-file\` is an empty file: ${reader.quote(path)}. If nothing is in quarantine, write [] in it.`,
+    );
   const warnOfComment = (line: number): void => {
     reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
   };
