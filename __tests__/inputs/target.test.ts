@@ -75,12 +75,19 @@ describe('an automated test', () => {
     expect(target.kind === 'app' && target.loginPw?.reveal()).toBe('one\r\ntwo');
   });
 
-  test.each([
-    ['login-id', 'login-pw'],
-    ['login-pw', 'login-id'],
-  ])('with %s but without %s is wrong', async (given, missing) => {
-    const errors = await errorsOf(workspace, { ...ENOUGH, [given]: 'someone' });
-    expect(errors).toEqual([`${missing}: \`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`]);
+  test('with a password but without a user is wrong', async () => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, 'login-pw': 'someone' });
+    expect(errors).toEqual(['login-id: `login-pw` is given, but `login-id` is empty. Set both, or neither.']);
+  });
+
+  test('with a user but without a password is sent, with a warning about empty secrets', async () => {
+    const { inputs, warnings } = await read(workspace, { ...ENOUGH, 'login-id': '4711', 'login-pw': ' ' });
+    expect(inputs.target).toMatchObject({ loginId: '4711', loginPw: undefined });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^`login-id` is sent without a password\. If .* the secret behind `login-pw` is empty: /),
+    ]);
+    const both = await read(workspace, { ...ENOUGH, 'login-id': '4711', 'login-pw': 'x' });
+    expect(both.warnings).toEqual([]);
   });
 });
 

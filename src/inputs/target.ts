@@ -83,6 +83,10 @@ function requireOsType(reader: InputReader, reason: string): void {
   if (!reader.isSet('os-type')) reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
 
+const NO_PASSWORD =
+  'If the account has one, the secret behind `login-pw` is empty: it has another name, belongs to another repository or environment, or is ' +
+  'not given to runs of forks and Dependabot.';
+
 function readNewTestset(
   reader: InputReader,
   context: InputContext,
@@ -95,9 +99,9 @@ function readNewTestset(
   const callback = reader.value('callback');
   const loginId = reader.value('login-id');
   const loginPw = reader.value('login-pw');
-  for (const [given, missing] of [['login-id', 'login-pw'] as const, ['login-pw', 'login-id'] as const]) {
-    if (reader.isSet(given) && !reader.isSet(missing))
-      reader.error(missing, `\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
-  }
+  const [hasId, hasPw] = [reader.isSet('login-id'), reader.isSet('login-pw')];
+  if (hasPw && !hasId) reader.error('login-id', '`login-pw` is given, but `login-id` is empty. Set both, or neither.');
+  // Some apps have an account number and no password.
+  if (hasId && !hasPw) reader.warn(`\`login-id\` is sent without a password. ${NO_PASSWORD}`);
   return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
