@@ -260,6 +260,16 @@ test.each<[why: string, next: string, report: Report]>([
     'Testset 251929 of attempt 2 cannot be read (4053). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
     reportOf(unfinished('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }), { resumed }),
   ],
+  ...[false, true].map((canResume): [why: string, next: string, report: Report] => [
+    'The service said: Wrong: testset 251929 not found.',
+    'Testset 251929 cannot be read (5002). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
+    reportOf(unfinished('timed-out', { error: rejection(5002, 'testset 251929 not found') }), { canResume }),
+  ]),
+  [
+    'The service said: Wrong: Global exception error.',
+    'To wait for it, run a step with `testset-id: 251929`.',
+    reportOf(unfinished('timed-out', { error: rejection(5002, 'Global exception error') })),
+  ],
   ...(['maintenance', 'rate-limited'] as const).map((code): [why: string, next: string, report: Report] => {
     const report = reportOf(unfinished('timed-out', { error: error(code) }));
     return ['It happened.', 'To wait for it, run a step with `testset-id: 251929`.', report];

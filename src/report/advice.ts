@@ -137,19 +137,23 @@ function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly str
   ];
 }
 
-/** Whether a testset of an earlier attempt had no status at all. */
+/** What the service says of a testset that was deleted. */
+const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
+
+/** Whether a testset of an earlier attempt had no status at all, or one that had a status is probably gone. */
 function isUnread(testset: TestVerdict): boolean {
-  return (
-    testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word
-  );
+  if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out') return false;
+  const { message = '', reason = '' } = testset.problem?.rejection ?? {};
+  return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
 }
 
 /** It is never replaced: its status may fail although it runs. */
-function adviseOnUnread({ id, problem }: TestVerdict, resumed: Facts['resumed'] = []): string {
+function adviseOnUnread({ id, origin, problem }: TestVerdict, resumed: Facts['resumed'] = []): string {
   const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+  const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
   const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
   return (
-    `Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
+    `Testset ${id}${before} cannot be read${code}. ` +
     'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.'
   );
 }
