@@ -56,10 +56,14 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         runId: text,
         commit: text,
         job: text,
+        step: text,
         matrix: valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J()),
+        jobName: optional(text),
+        inputs: optional(list(text)),
         attempt: ordinal,
     }),
-    app: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: text, bytes: whole })),
+    // An app that is stored in the project has neither.
+    app: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: optional(text), bytes: optional(whole) })),
     request: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         kind: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['automated', 'scenario', 'attached']),
         osType: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['ANDROID', 'iOS'])),

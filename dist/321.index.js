@@ -164,6 +164,8 @@ async function readText(workspace, given) {
     }
 }
 function readEntries(reader, path, text, redact, now) {
+    if (text.trim() === '')
+        reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. If nothing is in quarantine, write [] in it.`);
     const warnOfComment = (line) => {
         reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
     };

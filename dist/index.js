@@ -32350,6 +32350,7 @@ module.exports = index;
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jk: () => (/* binding */ appTypeOf),
+/* harmony export */   QK: () => (/* binding */ MAKE_APK),
 /* harmony export */   aR: () => (/* binding */ isBundleName),
 /* harmony export */   c2: () => (/* binding */ osTypeOf),
 /* harmony export */   i4: () => (/* binding */ readBeginning),
@@ -32454,18 +32455,17 @@ async function reasonAgainst(path, found) {
         return { what: 'is not a file', advice: 'Use an app.' };
     return reasonByName(path) ?? (await reasonByContent(path));
 }
+/** What to do with an Android App Bundle. */
+const MAKE_APK = 'Make an APK of it: `bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then ' +
+    '`unzip -p app.apks universal.apk > app.apk`.';
 function reasonByName(path) {
     if (/-androidTest\.apk$/.test(path))
         return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
     const extension = extensionOf(path);
     if (appTypeOf(path))
         return undefined;
-    if (extension === 'aab') {
-        const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
-        const toApk = 'unzip -p app.apks universal.apk > app.apk';
-        const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
-        return { what: 'is an Android App Bundle', advice };
-    }
+    if (extension === 'aab')
+        return { what: 'is an Android App Bundle', advice: `No device can install it. ${MAKE_APK}` };
     const known = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y)
         .map((each) => `.${each}`)
         .join(', ');
@@ -32506,24 +32506,116 @@ async function readBeginning(path) {
 
 /***/ }),
 
-/***/ 4943:
+/***/ 1412:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
-/* harmony export */   cv: () => (/* binding */ failedCreate),
-/* harmony export */   oB: () => (/* binding */ classifyTry),
-/* harmony export */   p6: () => (/* binding */ createFailure),
-/* harmony export */   zu: () => (/* binding */ unknownStart)
-/* harmony export */ });
-/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2639);
-/* harmony import */ var _service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7819);
-/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3333);
-/* harmony import */ var _service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7261);
-/* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1787);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  oB: () => (/* binding */ classifyTry),
+  p6: () => (/* binding */ createFailure),
+  cv: () => (/* binding */ failedCreate),
+  Ao: () => (/* binding */ stoppedCreate),
+  zu: () => (/* binding */ unknownStart)
+});
+
+// EXTERNAL MODULE: ./build/model/error-codes.js
+var error_codes = __nccwpck_require__(2063);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime = __nccwpck_require__(2639);
+// EXTERNAL MODULE: ./build/service/failed-response.js
+var failed_response = __nccwpck_require__(7819);
+// EXTERNAL MODULE: ./build/service/failures.js
+var failures = __nccwpck_require__(3333);
+// EXTERNAL MODULE: ./build/service/http/rate-limit.js
+var rate_limit = __nccwpck_require__(7261);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
+;// CONCATENATED MODULE: ./build/service/create-reply.js
+
+
+/**
+ * Reads the response to a create, whole or cut off, also with words around it: only the outermost object and its `data`, because any text may
+ * quote the same names. Behind words a whole object must be an envelope.
+ */
+function readCreateReply(text, redact) {
+    const whole = (0,wire/* parseJson */.qF)(text);
+    if (whole !== undefined)
+        return replyOf(whole, redact);
+    const replies = [];
+    (0,wire/* searchObjects */.RJ)(text, (rest) => {
+        const isFirst = rest.length === text.trimStart().length;
+        if (!isFirst && !/^\{\s*"/.test(rest))
+            return 1;
+        const { end, ...cutOff } = readCutOff(rest);
+        const parsed = end === undefined ? undefined : (0,wire/* parseJson */.qF)(rest.slice(0, end));
+        const reply = parsed === undefined ? cutOff : replyOf(parsed, redact);
+        if (isFirst || end === undefined || reply.envelope)
+            replies.push(reply);
+        return end ?? rest.length;
+    });
+    const codes = new Set(replies.map(({ envelope }) => envelope?.code));
+    const named = replies.find(({ id, hasUnreadableId }) => id !== undefined || hasUnreadableId);
+    const ids = [...new Set(replies.flatMap(({ id }) => id ?? []))];
+    // Of several codes without an identifier, none is certain.
+    return { ...(named ?? (codes.size === 1 ? replies[0] : {})), ids };
+}
+function replyOf(parsed, redact) {
+    const { testset_id: id, test_count: devices } = (0,fields/* objectIn */.D7)(parsed, 'data');
+    const hasId = Boolean(id) && id !== '0';
+    return {
+        envelope: (0,wire/* envelopeOf */.Ge)(parsed, redact),
+        id: (0,wire/* readId */.wh)(id),
+        devices: (0,wire/* readId */.wh)(devices),
+        hasUnreadableId: hasId && (0,wire/* readId */.wh)(id) === undefined,
+    };
+}
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. @returns also where it ends, if it does */
+function readCutOff(object) {
+    let [code, id, devices, end] = [];
+    let hasId = false;
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const match of object.matchAll(TOKEN)) {
+        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = (0,wire/* readInteger */.JI)(number) ?? code;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id') {
+                id = (0,wire/* readId */.wh)(number) ?? id;
+                hasId ||= number !== undefined && Number(number) !== 0;
+                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
+            }
+            if (name === 'test_count')
+                devices = (0,wire/* readId */.wh)(number) ?? devices;
+        }
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length > 0)
+            continue;
+        end = match.index + all.length;
+        break;
+    }
+    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined, end };
+}
+function onlyCode(code) {
+    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+}
+
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+;// CONCATENATED MODULE: ./build/create/classify.js
 
 
 
@@ -32546,12 +32638,16 @@ function classifyTry(tried) {
     if (result.kind === 'no-response')
         return classifyNoResponse(result.error, tried);
     const { status } = result;
-    const { envelope, id, hasUnreadableId, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readCreateReply */ .Pw)(result.text, tried.redact);
+    const { envelope, id, ids = [], hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
     let isSuccess = status >= 200 && status < 300;
     let failed = `The service responded with HTTP ${status}`;
     if (envelope) {
         isSuccess = envelope.code === 0;
         failed = `The service responded with the error code ${envelope.code}`;
+    }
+    if (ids.length > 1) {
+        const all = (0,words/* listAll */._w)(ids.map(String), 'and');
+        return unknownStart(tried, { message: `The service responded with different testsets: ${all}.` });
     }
     if (isSuccess && id !== undefined)
         return { kind: 'created', id, announcedDevices: devices };
@@ -32566,17 +32662,17 @@ function classifyTry(tried) {
 }
 function classifyFailure(response, tried, envelope) {
     const { status, headers } = response;
-    const { kind, error, said } = (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .explainResponse */ .j)(response, WHAT, tried, envelope);
-    const again = (reason) => ({ kind: 'again', reason, error, waitMs: (0,_service_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_6__/* .retryAfterMs */ .V)(headers) });
+    const { kind, error, said } = (0,failed_response/* explainResponse */.j)(response, WHAT, tried, envelope);
+    const again = (reason) => ({ kind: 'again', reason, error, waitMs: (0,rate_limit/* retryAfterMs */.V)(headers) });
     if (kind === 'maintenance')
         return again('maintenance');
-    if (envelope?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.noDevice && !(0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .G)(status))
+    if (envelope?.code === error_codes/* CODES */.Lp.noDevice && !(0,failed_response/* isDenied */.G)(status))
         return again('no-device');
     // The service failed while it created the testset.
-    if (envelope?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.createError && tried.isCommitted)
+    if (envelope?.code === error_codes/* CODES */.Lp.createError && tried.isCommitted)
         return unknownStart(tried, error);
     // A firewall says nothing about the credentials.
-    const rejected = { ...createFailure('rejected', error), isDenied: (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .isDenied */ .G)(status) && kind !== 'temporary' };
+    const rejected = { ...createFailure('rejected', error), isDenied: (0,failed_response/* isDenied */.G)(status) && kind !== 'temporary' };
     if (envelope)
         return rejected;
     if (error.code === 'rate-limited')
@@ -32586,7 +32682,7 @@ function classifyFailure(response, tried, envelope) {
     // A redirect may lead to what the create made (RFC 9110 §15.4.4).
     if (tried.isCommitted && (status < 400 || status === 408 || status >= 500)) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent`;
-        return unknownStart(tried, { message: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [message, said])}.` });
+        return unknownStart(tried, { message: `${(0,words/* joinPieces */.Am)(': ', [message, said])}.` });
     }
     if (status === 408)
         return again('slow');
@@ -32596,7 +32692,7 @@ function classifyFailure(response, tried, envelope) {
 function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
     if (!tried.isCommitted)
-        return createFailure('rejected', (0,_service_failed_response_js__WEBPACK_IMPORTED_MODULE_3__/* .explainResponse */ .j)(response, WHAT, tried).error);
+        return createFailure('rejected', (0,failed_response/* explainResponse */.j)(response, WHAT, tried).error);
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
@@ -32607,7 +32703,7 @@ function classifyNoResponse(error, tried) {
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
-            reason = _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[stopped];
+            reason = runtime/* STOP_WORDS */.$[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(tried, { message, cause: error });
     }
@@ -32616,9 +32712,9 @@ function classifyNoResponse(error, tried) {
     if (error.kind === 'source') {
         const message = `The upload stopped: ${error.message}.`;
         const hint = 'Let the build finish before this step, and run it again.';
-        return createFailure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'app-file', message, hint, cause: error }));
+        return createFailure('not-started', new errors/* TestsetError */.zS({ code: 'app-file', message, hint, cause: error }));
     }
-    const failure = (0,_service_failures_js__WEBPACK_IMPORTED_MODULE_4__/* .explainNetworkError */ .QJ)(error, WHAT, credentialsAccepted);
+    const failure = (0,failures/* explainNetworkError */.QJ)(error, WHAT, credentialsAccepted);
     if (failure.kind === 'permanent')
         return createFailure('not-started', failure.error);
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
@@ -32626,20 +32722,20 @@ function classifyNoResponse(error, tried) {
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
-    const stopped = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_2__/* .STOP_WORDS */ .$[reason])}.`;
+    const stopped = `${(0,words/* capitalize */.ZH)(runtime/* STOP_WORDS */.$[reason])}.`;
     if (reason === 'cancelled') {
-        return createFailure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'cancelled', message: stopped, hint: '' }));
+        return createFailure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message: stopped, hint: '' }));
     }
     const hint = 'Raise `timeout`, or check the network.';
     const error = last?.rephrase(`${last.message} ${stopped}`);
-    return createFailure('not-started', error ?? new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'deadline', message: stopped, hint }));
+    return createFailure('not-started', error ?? new errors/* TestsetError */.zS({ code: 'deadline', message: stopped, hint }));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
-    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS)
+    if (error instanceof errors/* TestsetError */.zS)
         return createFailure('not-started', error);
-    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}.`;
-    const unexpected = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
+    const message = `Creating the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    const unexpected = new errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
     return createFailure('not-started', unexpected);
 }
 /** The result of a create that may or may not have created a testset. */
@@ -32654,7 +32750,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     }
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
         `If it exists: to wait for it, run a step with ${attach}. If not, run this step again.`;
-    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
+    const error = new errors/* TestsetError */.zS({ code: 'unknown-start', message, hint, cause, rejection });
     return { ...createFailure('unknown-start', error), id };
 }
 
@@ -32779,7 +32875,7 @@ function createPauses(runtime, why, pauses) {
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
 /* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
-/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4943);
+/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1412);
 /* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
 /* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1892);
 /* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
@@ -35157,9 +35253,11 @@ function createLog(redact, debug) {
                 info((0,log/* logLine */.B)(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
         },
         debug: (text) => {
-            if (debug)
-                for (const [part] of redact(text).matchAll(/.{1,490}/gu))
-                    core_debug((0,log/* logLine */.B)(part));
+            if (!debug)
+                return;
+            const line = typeof text === 'string' ? text : text();
+            for (const [part] of redact(line).matchAll(/.{1,490}/gu))
+                core_debug((0,log/* logLine */.B)(part));
         },
         notice: (text, place) => {
             notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
@@ -35181,7 +35279,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 1493:
+/***/ 5344:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35194,24 +35292,24 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: ./build/model/inputs.js
 var inputs = __nccwpck_require__(3589);
+// EXTERNAL MODULE: ./build/model/words.js
+var model_words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
-// EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/words.js
-var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/page-title.js
 var page_title = __nccwpck_require__(9807);
 ;// CONCATENATED MODULE: ./build/github/api/api-reply.js
@@ -35555,9 +35653,9 @@ async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
     return sizes.reduce((sum, size) => sum + size, 0);
 }
-/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
-function namesFor(name, { attempt, job }) {
-    return [name, `${name}-${attempt}`, `${name}-${attempt}-${job}`];
+/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the attempt twice. */
+function namesFor(name, { attempt }) {
+    return [name, `${name}-${attempt}`, `${name}-${attempt}-${attempt}`];
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
@@ -35644,8 +35742,6 @@ function artifact_readError(error) {
     return { kind: 'failed', reason: reason || NO_REASON, isBroken: reason === '' || CONNECTION_BROKE.test(reason) };
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/github/api/requests.js
 
 
@@ -35670,6 +35766,7 @@ async function readAllPages(api, route, parameters, itemsIn) {
     }
     return { kind: 'value', value: items };
 }
+const NO_ACCESS = 'Perhaps the token in `github-token` has no access to this repository, or lacks a permission';
 /** Why something could not be done, with what may help. @param access what the request needs */
 function explainFailure(failure, access, { context, permissions }) {
     if (failure.kind !== 'rejected')
@@ -35683,11 +35780,53 @@ function explainFailure(failure, access, { context, permissions }) {
     const causes = {
         301: 'The repository has a new name: start a new run, with a `github-token` for it',
         401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-        // Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have.
-        403: said === 'not-accessible' && permission,
-        404: !apiUrl.endsWith('/api/v1') && permission,
+        403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
+        // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
+        404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
     };
     return { kind, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, causes[status]]) };
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/github/comment-marker.js
+
+const UNKNOWN = 'unknown';
+const MARKER = /^<!-- run-testset ([0-9a-f]{32}) ([0-9a-f]{8}|unknown) run (\d{1,15}) attempt (\d{1,15}) -->/;
+/** The marker of what this run writes. @param key what is run, the same from run to run */
+function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }, key) {
+    const topic = digestOf(JSON.stringify([workflow, job, matrix, step, key])).slice(0, 32);
+    // Only what is before the last slash: the name of the job itself may hold a run number.
+    const caller = jobName === undefined ? UNKNOWN : digestOf(/^.* \/ /s.exec(jobName)?.[0] ?? '').slice(0, 8);
+    return { topic, caller, run: runNumber, attempt };
+}
+function digestOf(text) {
+    return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex');
+}
+/** The marker as the first line of a comment. */
+function markerText({ topic, caller, run, attempt }) {
+    return `<!-- run-testset ${topic} ${caller} run ${run} attempt ${attempt} -->`;
+}
+/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
+function readMarker(body) {
+    const [, topic, caller, run, attempt] = MARKER.exec(body) ?? [];
+    if (topic === undefined || caller === undefined)
+        return undefined;
+    return { topic, caller, run: Number(run), attempt: Number(attempt) };
+}
+/** Whether a run or attempt is later than another. */
+function isNewer(a, b) {
+    if (a.run !== b.run)
+        return a.run > b.run;
+    return a.attempt > b.attempt;
+}
+/** The comments of a caller, or the only one that may be its own: two calls of a workflow differ in nothing else. */
+function ofCaller(comments, caller) {
+    const same = comments.filter(({ marker }) => marker.caller === caller);
+    if (same.length > 0)
+        return same;
+    const others = comments.filter(({ marker }) => [caller, marker.caller].includes(UNKNOWN));
+    return others.length === 1 ? others : [];
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment.js
@@ -35697,21 +35836,6 @@ function explainFailure(failure, access, { context, permissions }) {
 
 
 
-const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
-function markerOf({ workflow, job, matrix, step, runNumber, attempt }, key) {
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, matrix, step, key]));
-    return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
-}
-function markerText({ topic, run, attempt }) {
-    return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
-}
-/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
-function readMarker(body) {
-    const [, topic, run, attempt] = MARKER.exec(body) ?? [];
-    if (topic === undefined)
-        return undefined;
-    return { topic, run: Number(run), attempt: Number(attempt) };
-}
 /**
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
@@ -35801,28 +35925,33 @@ function skipped(reason) {
  * others build upon it and are tested themselves.
  */
 async function findPullRequests({ api, context }) {
-    const { run, headSha } = context;
+    const { run } = context;
     if (run.pullRequest)
         return { kind: 'value', value: [run.pullRequest.number] };
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-    const listed = await readAllPages(api, route, { commit_sha: headSha }, (page) => page);
+    const listed = await readAllPages(api, route, { commit_sha: run.headCommit }, (page) => page);
     return readValue(listed, (items) => {
         const open = items.filter(fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
-        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
+        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === run.headCommit);
         const chosen = ending.length > 0 ? ending : open;
         return chosen.flatMap((one) => (0,fields/* numberIn */.Po)(one, 'number') ?? []);
     });
 }
-/**
- * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
- * say it is assumed to have a token of the workflow.
- */
+/** The login that a token writes as; '' if GitHub does not say it. GraphQL says it for every kind of token, `GET /user` not for those of apps. */
 async function findAuthor(api) {
     const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
     if (reply.kind === 'limited' || reply.kind === 'failed')
         return reply;
     const data = reply.kind === 'value' ? (0,fields/* objectIn */.D7)(reply.value, 'data') : {};
-    return { kind: 'value', value: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]' };
+    return { kind: 'value', value: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(data, 'viewer'), 'login') };
+}
+/** Whether `author` wrote it; if that is not known, any bot, which Gitea gives a negative number. */
+function isBy(author, user) {
+    const login = (0,fields/* textIn */.r7)(user, 'login');
+    const { type, id } = user;
+    if (author !== '')
+        return login === author;
+    return type === 'Bot' || login.endsWith('[bot]') || (typeof id === 'number' && id < 0);
 }
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
@@ -35831,7 +35960,7 @@ const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
  * the next run. @returns `undefined` if a newer run has written its result, or there is none and none may be created
  */
 async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
-    const comments = await ownComments(api, pullRequest, author, marker.topic);
+    const comments = await ownComments(api, pullRequest, author, marker);
     if (comments.kind !== 'value')
         return comments;
     if (comments.value.some((one) => isNewer(one.marker, marker)))
@@ -35848,32 +35977,146 @@ async function writeComment(api, pullRequest, author, { body, marker, mayCreate 
     }
     return reply;
 }
-function isNewer(a, b) {
-    if (a.run !== b.run)
-        return a.run > b.run;
-    return a.attempt > b.attempt;
-}
-/** The comments by `author` on `topic`, oldest first. */
-async function ownComments(api, pullRequest, author, topic) {
+/** The comments by `author` on the topic of a marker that this one replaces, oldest first. */
+async function ownComments(api, pullRequest, author, { topic, caller }) {
     const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
     return readValue(listed, (items) => {
         const comments = items.flatMap((item) => {
             const id = (0,fields/* numberIn */.Po)(item, 'id');
             const marker = readMarker((0,fields/* textIn */.r7)(item, 'body'));
-            const login = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(item, 'user'), 'login');
-            return id !== undefined && marker?.topic === topic && login === author ? [{ id, marker }] : [];
+            const isOwn = marker?.topic === topic && isBy(author, (0,fields/* objectIn */.D7)(item, 'user'));
+            return id !== undefined && isOwn ? [{ id, marker }] : [];
         });
-        return comments.sort((a, b) => a.id - b.id);
+        return ofCaller(comments, caller).sort((a, b) => a.id - b.id);
     });
 }
 
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(6322);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/runtime/zip.js
 var runtime_zip = __nccwpck_require__(8528);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
+// EXTERNAL MODULE: ./build/model/verdict.js
+var verdict = __nccwpck_require__(543);
+;// CONCATENATED MODULE: ./build/github/earlier-report.js
+
+
+
+/** The results of a report, of devices and of scenarios as a whole. */
+function resultsOf({ testsets }) {
+    return testsets.flatMap(testsetResults);
+}
+function testsetResults(testset) {
+    const { scenario, outcome, earlier } = testset;
+    const devices = (0,verdict/* listRan */.Um)(storedDevices(testset));
+    const results = devices.map(({ device, result, seconds, excused }) => {
+        const flaky = (excused && verdict/* EXCUSES */.PF[excused].isPass) || undefined;
+        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    });
+    const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
+    if (!hasScenarioResult(testset) || !hasRun)
+        return results;
+    const passed = outcome === 'passed';
+    const flaky = (passed && earlier !== undefined) || undefined;
+    return [{ scenario, passed, flaky, seconds: (0,verdict/* longestSeconds */.Kh)(devices) }, ...results];
+}
+function storedDevices({ suites }) {
+    return suites.flatMap(({ devices }) => devices);
+}
+function hasScenarioResult({ scenario, outcome }) {
+    return scenario !== undefined && (0,model_outcome/* isPassedOrFailed */.pO)(outcome);
+}
+/**
+ * Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. Values of a
+ * matrix may differ from run to run: of several, those with the same values win, then those with GitHub's name of the job, the same app,
+ * the most common scenarios, the last attempt.
+ */
+function chooseReports(reports, subject) {
+    const { matrix, jobName } = subject.run;
+    const matching = reports.filter((report) => isMatch(report, subject));
+    const sameMatrix = withMost(matching, ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)));
+    const sameName = withMost(sameMatrix, ({ run }) => Number(run.jobName === jobName));
+    const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
+    const sameApp = withMost(sameName, ({ app }) => Number(app?.name === appName));
+    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+    return withMost(nearest, ({ run }) => run.attempt);
+}
+function isMatch(report, subject) {
+    const { run, request, scenarios } = subject;
+    const { kind, osType, projectId } = report.request;
+    const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
+    const isSameStep = report.run.job === run.job && report.run.step === run.step;
+    if (!isSameStep || !isSameTest || !report.testsets.some(hasResults))
+        return false;
+    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
+}
+function hasResults(testset) {
+    return hasScenarioResult(testset) || storedDevices(testset).length > 0;
+}
+function commonScenarios({ testsets }, { scenarios }) {
+    const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
+    return scenarios.filter((scenario) => known.has(scenario)).length;
+}
+function withMost(reports, measure) {
+    const most = Math.max(...reports.map(measure));
+    return reports.filter((report) => measure(report) === most);
+}
+/** Whether no device passed, of two or more, or none ran: such a run proves nothing about a device. */
+function hasNoPass(report) {
+    const { length } = report.testsets.flatMap(storedDevices);
+    const ran = resultsOf(report).filter(({ device }) => device !== undefined);
+    return length >= (ran.length > 0 ? 2 : 1) && ran.every(({ passed }) => !passed);
+}
+/** The devices of a report, each once; `undefined` if it has other scenarios than these. */
+function listDevices({ testsets }, scenarios) {
+    const wanted = new Set(scenarios);
+    const own = new Set(testsets.flatMap(({ scenario }) => scenario ?? []));
+    const isSame = own.size === wanted.size && scenarios.every((scenario) => own.has(scenario));
+    return isSame ? [...new Set(testsets.flatMap(storedDevices).map(({ device }) => device))] : undefined;
+}
+/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start to their end. */
+function durationOf({ request, resumed, testsets, durationSeconds }) {
+    const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
+    return isWhole ? durationSeconds : undefined;
+}
+/** How many results are kept for each device. */
+const MAX_HISTORY = 10;
+/**
+ * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
+ * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
+ */
+function appendResults(earlier, run, results) {
+    const own = new Map();
+    for (const result of results) {
+        const other = own.get((0,model_history/* historyKey */.Ox)(result));
+        const passed = result.passed && other?.passed !== false;
+        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+        const seconds = durations.sort((a, b) => b - a)[0];
+        const { scenario, device } = result;
+        own.set((0,model_history/* historyKey */.Ox)(result), { scenario, device, passed, flaky, seconds });
+    }
+    const known = new Map(earlier.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry]));
+    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
+        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
+        const all = [...others, { run, passed, flaky, seconds }];
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
+    }
+    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
+    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
+    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
+}
+
 ;// CONCATENATED MODULE: ./build/github/download-reports.js
+
+
 
 
 
@@ -35881,43 +36124,67 @@ var runtime_zip = __nccwpck_require__(8528);
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;
-/** A run has an artifact for each job of its matrix. */
-const MAX_ARTIFACTS = 20;
-/** The names of artifacts (docs/design.md, appendix B). */
-const NAME = /^testsets?-\d/;
+/** Most artifacts of a run to download. */
+const MAX_DOWNLOADS = 3;
+/** The names of artifacts (docs/design.md, appendix B), with the job. A report page has another name. */
+const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
-/** Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out. */
-async function downloadReports(api, runId, signal) {
-    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const listed = await readAllPages(api, route, { run_id: runId }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
-    if (listed.kind !== 'value')
-        return [];
-    const ids = listed.value
-        .filter(fields/* isJsonObject */.OW)
-        .filter(isCandidate)
-        .flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? [])
-        .sort((a, b) => b - a);
+/**
+ * Finds the report of the same job and subject in an earlier run. The artifacts with the name of this job are read first.
+ *
+ * @returns `several` if more match, or others may; `by-hand` if the run was started by hand with inputs, which may have chosen a branch or app
+ */
+async function findReport(api, run, subject, signal) {
     const reports = [];
-    for (const id of ids.slice(0, MAX_ARTIFACTS)) {
-        if (signal.aborted)
-            break;
-        const report = await downloadReport(api, id, signal).catch(() => undefined);
-        if (report)
+    let left = MAX_DOWNLOADS;
+    for (const { ids, isOwn } of await listCandidates(api, run, (0,job_name/* artifactJob */.MC)(subject.run))) {
+        const next = ids.slice(0, left);
+        left -= next.length;
+        for (const id of next) {
+            if (signal.aborted)
+                break;
+            const report = await downloadReport(api, id, signal).catch(() => undefined);
+            // A run can also hold a report that one of its steps downloaded from another run.
+            if (report?.run.repository !== subject.run.repository)
+                continue;
+            if (report.run.runId !== `${run.id}` || report.run.commit !== run.commit)
+                continue;
+            if (report.run.inputs?.length)
+                return 'by-hand';
             reports.push(report);
+        }
+        const [report, another] = chooseReports(reports, subject);
+        // Without the name of this job, one that was not read may match, too.
+        if (report)
+            return another || (!isOwn && next.length < ids.length) ? 'several' : report;
     }
-    return reports;
+    return undefined;
+}
+/** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
+async function listCandidates(api, { id }, job) {
+    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+    const listed = await readAllPages(api, route, { run_id: id }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
+    const found = listed.kind === 'value' ? listed.value.filter(fields/* isJsonObject */.OW).filter(isCandidate) : [];
+    return [true, false].map((isOwn) => {
+        const some = found.filter((artifact) => hasNameOf(job, artifact) === isOwn);
+        return { isOwn, ids: some.flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? []).sort((a, b) => b - a) };
+    });
 }
 function isCandidate({ name, expired, size_in_bytes: bytes }) {
     if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
         return false;
-    // A report page is an artifact of its own, and not a zip.
-    return typeof name === 'string' && NAME.test(name) && !name.endsWith('.html');
+    return typeof name === 'string' && NAME.test(name);
+}
+/** Whether an artifact has the name of this job; the attempt is appended if the name was taken. */
+function hasNameOf(job, artifact) {
+    const [, named = ''] = NAME.exec((0,fields/* textIn */.r7)(artifact, 'name')) ?? [];
+    return [named, named.replace(/-\d+$/, '')].includes(job);
 }
 /** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
-    const reply = await api(route, { artifact_id: artifactId }, 2);
+    const reply = await api(route, { artifact_id: artifactId });
     if (reply.kind !== 'value' || !reply.location || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
@@ -35958,134 +36225,43 @@ const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
 function isCompared(event) {
     return !NOT_COMPARED.includes(event);
 }
-/** The completed runs of a workflow that tested a branch and started before this one, latest first. */
-async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
-    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
-    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    const isEarlier = (run) => {
-        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
-        if (head.toLowerCase() !== repository.toLowerCase())
-            return false;
-        if (!BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(run, 'event')))
-            return false;
-        return ((0,fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
-    };
-    return readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW).filter(isEarlier)));
+/** The completed runs of this workflow that tested a branch and started before this one, latest first. */
+async function earlierRuns(api, branch, { run, workflowFile }) {
+    const readRuns = (reply) => readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW), run));
+    if (workflowFile !== '') {
+        const reply = await listRuns(api, branch, workflowFile);
+        if (reply.kind !== 'rejected' || reply.status !== 404)
+            return readRuns(reply);
+    }
+    const workflow = await findWorkflow(api, run);
+    return workflow.kind === 'value' ? readRuns(await listRuns(api, branch, workflow.value)) : workflow;
 }
-function toEarlierRuns(runs) {
+/** @param workflow the name of its file, or its identifier */
+function listRuns(api, branch, workflow) {
+    const query = { workflow_id: workflow, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
+    return api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query);
+}
+/** The identifier of this run's workflow: two workflows may have the same name. */
+async function findWorkflow(api, { runId }) {
+    const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId });
+    if (reply.kind !== 'value')
+        return reply;
+    const value = (0,fields/* numberIn */.Po)(reply.value, 'workflow_id');
+    return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
+}
+function toEarlierRuns(runs, { repository, runNumber }) {
     const earlier = [];
     for (const one of runs) {
+        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head_repository'), 'full_name');
+        const isOfBranch = head.toLowerCase() === repository.toLowerCase() && BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(one, 'event'));
         const id = (0,fields/* numberIn */.Po)(one, 'id');
-        const number = (0,fields/* numberIn */.Po)(one, 'run_number');
+        const number = (0,fields/* numberIn */.Po)(one, 'run_number') ?? Infinity;
         const url = (0,fields/* textIn */.r7)(one, 'html_url');
         const commit = (0,fields/* textIn */.r7)(one, 'head_sha');
-        if (id !== undefined && number !== undefined && url !== '')
+        if (isOfBranch && id !== undefined && number < runNumber && url !== '')
             earlier.push({ id, number, url, commit });
     }
     return earlier.sort((a, b) => b.number - a.number);
-}
-
-// EXTERNAL MODULE: ./build/model/history.js
-var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/job-name.js
-var job_name = __nccwpck_require__(357);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/verdict.js
-var verdict = __nccwpck_require__(543);
-;// CONCATENATED MODULE: ./build/github/earlier-report.js
-
-
-
-
-/** The results of a report, of devices and of scenarios as a whole. */
-function resultsOf({ testsets }) {
-    return testsets.flatMap(testsetResults);
-}
-function testsetResults(testset) {
-    const { scenario, outcome, earlier } = testset;
-    const devices = storedDevices(testset);
-    const results = devices.map(({ device, result, seconds, excused }) => {
-        const flaky = (excused && verdict/* EXCUSES */.PF[excused].isPass) || undefined;
-        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
-    });
-    if (!hasScenarioResult(testset))
-        return results;
-    const passed = outcome === 'passed';
-    const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: (0,verdict/* longestSeconds */.Kh)(devices) }, ...results];
-}
-function storedDevices({ suites }) {
-    return suites.flatMap(({ devices }) => devices);
-}
-function hasScenarioResult({ scenario, outcome }) {
-    return scenario !== undefined && (0,model_outcome/* isPassedOrFailed */.pO)(outcome);
-}
-/**
- * Chooses the earlier report of the same job with the same subject. Values of a matrix may differ from run to run: of several that match,
- * those with the same values win, then those with the same app, the most common scenarios, the last attempt. `undefined` if several are left.
- */
-function chooseReport(reports, subject) {
-    const matching = reports.filter((report) => isMatch(report, subject));
-    const matrix = (0,job_name/* formatMatrix */.b)(subject.run.matrix);
-    const sameMatrix = withMost(matching, ({ run }) => Number((0,job_name/* formatMatrix */.b)(run.matrix) === matrix));
-    const sameApp = withMost(sameMatrix, ({ app }) => Number(app?.name === subject.app?.name));
-    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-    if (another)
-        return undefined;
-    return only;
-}
-function isMatch(report, subject) {
-    const { run, request, scenarios } = subject;
-    const { kind, osType, projectId } = report.request;
-    const isSameTest = kind === request.kind && osType === request.osType && projectId === request.projectId;
-    if (report.run.job !== run.job || !isSameTest || !report.testsets.some(hasResults))
-        return false;
-    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
-}
-function hasResults(testset) {
-    return hasScenarioResult(testset) || storedDevices(testset).length > 0;
-}
-function commonScenarios({ testsets }, { scenarios }) {
-    const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
-    return scenarios.filter((scenario) => known.has(scenario)).length;
-}
-function withMost(reports, measure) {
-    const most = Math.max(...reports.map(measure));
-    return reports.filter((report) => measure(report) === most);
-}
-/** How long a step waited for its testsets; `undefined` if it did not wait for all of them from their start to their end. */
-function durationOf({ request, resumed, testsets, durationSeconds }) {
-    const isWhole = request.kind !== 'attached' && !resumed && testsets.every(hasResults);
-    return isWhole ? durationSeconds : undefined;
-}
-/** How many results are kept for each device. */
-const MAX_HISTORY = 10;
-/**
- * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
- * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
- */
-function appendResults(earlier, run, results) {
-    const own = new Map();
-    for (const result of results) {
-        const other = own.get((0,model_history/* historyKey */.Ox)(result));
-        const passed = result.passed && other?.passed !== false;
-        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
-        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
-        const seconds = durations.sort((a, b) => b - a)[0];
-        const { scenario, device } = result;
-        own.set((0,model_history/* historyKey */.Ox)(result), { scenario, device, passed, flaky, seconds });
-    }
-    const known = new Map(earlier.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry]));
-    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
-        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, flaky, seconds }];
-        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
-    }
-    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
-    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
-    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 
 ;// CONCATENATED MODULE: ./build/github/baseline.js
@@ -36103,8 +36279,15 @@ const baseline_TIMEOUT_MS = 30_000;
 const SEARCH_AFTER_CANCEL_MS = 800;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
+/** Most requests of a search: a matrix of 60 jobs has 60 searches, and GitHub allows 1,000 requests an hour. */
+const MAX_REQUESTS = 15;
+/** Pause before a request is sent again, and up to half as long again, in milliseconds. */
+const baseline_RETRY_DELAY_MS = 1000;
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
+    const { event } = subject.run;
+    if (!isCompared(event))
+        return { kind: 'skipped', reason: `for \`${event}\` GitHub does not say which branch is tested` };
     if (settings.cancelled.aborted)
         return { kind: 'failed', reason: 'the run was cancelled' };
     const onTimeout = () => ({ kind: 'failed', reason: 'the search took too long' });
@@ -36112,52 +36295,76 @@ async function findBaseline(settings, subject) {
     return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => search(settings, subject, signal));
 }
 async function search(settings, subject, signal) {
-    const { api, context } = settings;
-    const { run } = subject;
-    const branches = [...new Set(context.branches)];
-    const workflow = await findWorkflow(api, run);
-    if (workflow.kind !== 'value')
-        return explainFailure(workflow, 'read', settings);
-    let searched = 0;
+    const { api, failure } = limitRequests(settings, signal);
+    const branches = [...new Set(settings.context.branches)];
+    const withoutPass = [];
+    let [searched, byHand] = [0, 0];
+    let newest;
+    const end = (older) => (newest ? { ...newest, ifPassed: older } : older);
     for (const branch of branches) {
-        const runs = await earlierRuns(api, workflow.value, branch, run);
+        const runs = await earlierRuns(api, branch, settings.context);
         if (runs.kind !== 'value')
-            return explainFailure(runs, 'read', settings);
-        for (const { id, url, number, commit } of runs.value.slice(0, MAX_RUNS)) {
-            if (signal.aborted)
+            return end(explainFailure(runs, 'read', settings));
+        const last = searched + MAX_RUNS;
+        for (const run of runs.value) {
+            if (searched === last || signal.aborted)
                 break;
-            searched += 1;
-            const reports = await downloadReports(api, id, signal);
-            // A run can also hold a report that one of its steps downloaded from another run.
-            const own = reports.filter(({ run: { repository, runId, commit: tested } }) => repository === run.repository && runId === `${id}` && tested === commit);
-            const report = chooseReport(own, subject);
-            if (report)
-                return { kind: 'value', value: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
+            const report = await findReport(api, run, subject, signal);
+            if (report === 'by-hand')
+                byHand += 1;
+            else
+                searched += 1;
+            if (report === 'several')
+                return end({ kind: 'skipped', reason: `several reports of run ${run.number} match` });
+            if (typeof report !== 'object')
+                continue;
+            const skippedRuns = withoutPass.length > 0 ? [...withoutPass] : undefined;
+            const comparison = { branch, runNumber: run.number, runUrl: run.url, skippedRuns };
+            const found = { kind: 'value', value: baselineOf(report, subject, comparison) };
+            if (!hasNoPass(report))
+                return end(found);
+            withoutPass.push(run.number);
+            if (resultsOf(report).length > 0)
+                newest ??= found;
         }
     }
-    const reason = explainNone(branches, searched);
-    return { kind: 'skipped', reason, branch: branches[0] };
+    const none = { kind: 'skipped', reason: explainNone(branches, searched, byHand, withoutPass) };
+    return end(failure() ?? { ...none, branch: branches[0] });
 }
-function explainNone(branches, searched) {
+function baselineOf(report, { scenarios }, comparison) {
+    const history = appendResults(report.history, comparison.runNumber, resultsOf(report));
+    const devices = listDevices(report, scenarios);
+    return { ...comparison, seconds: durationOf(report), appBytes: report.app?.bytes, history, devices };
+}
+function explainNone(branches, searched, byHand, withoutPass) {
     const base = branches.at(-1);
     if (base === undefined)
         return 'the base branch is not known';
     const where = branches.join(' or ');
-    if (searched > 0)
-        return `no run of this workflow on ${where} has a report of this job`;
-    return `this workflow has not run on ${where} yet for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    if (searched + byHand === 0)
+        return `this workflow has not run on ${where} yet for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    const which = withoutPass.length > 0 ? `${(0,model_history/* describeSkipped */.At)(withoutPass)}, and no other` : 'no';
+    const leftOut = byHand > 0 && `(${(0,model_words/* pluralize */.td)(byHand, 'run')} by hand with inputs left out)`;
+    return (0,model_words/* joinPieces */.Am)(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);
 }
-function baselineOf(report, run) {
-    const history = appendResults(report.history, run.runNumber, resultsOf(report));
-    return { ...run, seconds: durationOf(report), appBytes: report.app?.bytes, history };
-}
-/** The identifier of this run's workflow: two workflows may have the same name. */
-async function findWorkflow(api, { runId }) {
-    const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
-    if (reply.kind !== 'value')
-        return reply;
-    const value = (0,fields/* numberIn */.Po)(reply.value, 'workflow_id');
-    return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
+/** The API for one search: at most 15 requests, and none after GitHub's limit. Then each reply is the failure that ended it. */
+function limitRequests({ api, clock }, signal) {
+    let left = MAX_REQUESTS;
+    let end;
+    const send = async (route, parameters) => {
+        if (left === 0)
+            end ??= failed(`no report was found within ${MAX_REQUESTS} requests to GitHub`);
+        if (end)
+            return end;
+        left -= 1;
+        const reply = await api(route, parameters);
+        if (reply.kind !== 'limited')
+            return reply;
+        return (end = { ...reply, reason: `the search ended at GitHub's limit of requests (${reply.reason})` });
+    };
+    const pauseMs = ({ kind }) => kind === 'failed' && !end ? baseline_RETRY_DELAY_MS * (1 + clock.random() / 2) : undefined;
+    const sendTwice = (route, parameters) => (0,time_limits/* repeat */.ux)({ clock, signal }, { maxTries: 2, pauseMs }, () => send(route, parameters));
+    return { api: sendTwice, failure: () => end };
 }
 
 ;// CONCATENATED MODULE: ./build/model/receipts.js
@@ -36424,6 +36631,10 @@ function ignoreMissing(error) {
 
 
 
+
+
+
+
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 function openServices(env, context, runtime, inputs) {
@@ -36444,10 +36655,11 @@ const MAY_CREATE = {
     'on-failure': (isRed) => isRed,
     false: undefined,
 };
-/** Opens the comment, if it is wanted, and the search for earlier runs, if the event has any to compare with. */
+/** Opens the comment, if it is wanted, and the search for earlier runs. */
 function openApiServices(options, context, runtime, inputs) {
     const { log, redact } = runtime;
     const { apiUrl, run } = context;
+    const { jobId } = run;
     const api = createApi(runtime, apiUrl, run.repository, options.token);
     const hasBaseline = isCompared(run.event);
     const permissions = permissionsFor(options, hasBaseline);
@@ -36455,9 +36667,9 @@ function openApiServices(options, context, runtime, inputs) {
     const key = reportKey(inputs, redact);
     const mayCreate = MAY_CREATE[`${options.prComment}`];
     const comment = mayCreate &&
-        (async (render, isRed) => {
-            const draft = (marker) => render(marker, context.headSha);
-            const result = await publishComment(common, key, draft, mayCreate(isRed));
+        (async (render, isRed, { jobName }) => {
+            const settings = { ...common, context: { ...context, run: { ...run, jobName } } };
+            const result = await publishComment(settings, key, render, mayCreate(isRed));
             if (result.kind === 'value')
                 log.info(`Comment: ${result.value.filter(Boolean).join(' ')}`);
             else if (result.kind === 'skipped')
@@ -36467,8 +36679,20 @@ function openApiServices(options, context, runtime, inputs) {
         });
     return {
         ...(comment && { comment }),
-        ...(hasBaseline && { findBaseline: (subject) => findBaseline(common, subject) }),
+        ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
+        findBaseline: (subject) => findBaseline(common, subject),
     };
+}
+const JOB_TIMEOUT_MS = 10_000;
+/** GitHub's name of the job. It is only shown, so a failure is a line of debug output. */
+async function readJobName(api, jobId, runtime) {
+    const route = 'GET /repos/{repository}/actions/jobs/{job_id}';
+    const limit = { ms: JOB_TIMEOUT_MS, onTimeout: () => failed('GitHub did not answer in time') };
+    const reply = await (0,time_limits/* withTimeout */.wj)(runtime, limit, () => api(route, { job_id: jobId }, 2));
+    if (reply.kind === 'value')
+        return runtime.redact((0,fields/* textIn */.r7)(reply.value, 'name')) || undefined;
+    runtime.log.debug(`The name of the job is not known: ${reply.reason}`);
+    return undefined;
 }
 /** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
 function permissionsFor({ prComment }, hasBaseline) {
@@ -36481,8 +36705,20 @@ function permissionsFor({ prComment }, hasBaseline) {
 }
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
+/** In a name that a workflow sets: numbers, and hashes of commits. */
+const CHANGING = /[\da-f]{7,}|\d+/gi;
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 function reportKey({ target }, redact) {
+    const name = redact(nameSetIn(target)).replace(CHANGING, '#');
+    return (0,model_words/* joinPieces */.Am)(', named ', [describeTarget(target, redact), name]);
+}
+function nameSetIn(target) {
+    if (target.kind === 'attach')
+        return target.reportName ?? '';
+    const { title, ending } = target.testsetName;
+    return ending === '' ? title : '';
+}
+function describeTarget(target, redact) {
     switch (target.kind) {
         case 'attach':
             return 'attached testsets';
@@ -36532,20 +36768,36 @@ const OTHER_NAMES = {
     'wait: false': ['async'],
     'max-failures: any': ['fail-on-error'],
     'quarantine-file': ['quarantine'],
-    'retry-failed': ['retries', 'retry'],
+    'retry-failed': ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'],
     'pr-comment': ['comment'],
     'testset-name': ['name'],
     callback: ['webhook'],
 };
-/** The input that is probably meant by each name that is no input of the action; names that are like none are left out. */
-function findMeant(names, inputs) {
+/** What there is in place of what other actions have, by their names for it. */
+const INSTEAD = {
+    'The device preset of the project chooses the devices.': [
+        ...['device', 'devices', 'device-name', 'device-type', 'device-model', 'device-pool'],
+        ...['os-version', 'android-version', 'ios-version', 'api-level', 'locale', 'orientation'],
+    ],
+    'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.': [
+        ...['test', 'tests', 'test-app', 'test-suite', 'test-path', 'test-spec', 'workspace', 'flow', 'flows'],
+        ...['tags', 'include-tags', 'exclude-tags', 'test-targets'],
+    ],
+    'The app gets no variables: build their values into it.': ['env', 'environment-variables', 'other-args'],
+    'The output `results-dir` says where the files are.': ['outputs-dir', 'output-dir', 'results-dir', 'report-dir'],
+};
+/** The names that are no inputs of the action, but like one, or known from other actions. */
+function findUnknown(names, inputs) {
     const unknown = names.filter((name) => !inputs.includes(name));
     return unknown.flatMap((name) => {
         const dashed = name.replaceAll('_', '-');
+        const [instead] = Object.entries(INSTEAD).find(([, others]) => others.includes(dashed)) ?? [];
+        if (instead !== undefined)
+            return [{ name, advice: instead }];
         const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
         const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
-        return meant === undefined ? [] : [[name, meant]];
+        return meant === undefined ? [] : [{ name, meant, advice: `Perhaps \`${meant}\` is meant.` }];
     });
 }
 function lettersOf(name) {
@@ -36565,15 +36817,20 @@ var values = __nccwpck_require__(3368);
 function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
     const warnings = [];
-    const unknown = findMeant(inputNames, inputs);
+    const unknown = findUnknown(inputNames, inputs);
     const text = (name) => raw(name).trim();
     const quote = (value) => quoteVisible(redact(value));
     const error = (subject, message, hint, place) => {
         // YAML removes its own quotes; these are a part of the value.
         const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
         const input = [subject].flat().join(', ');
-        const other = unknown.find(([, meant]) => meant === input)?.[0];
-        const more = [isQuoted && 'Remove the quotes.', other && `There is ${quote(other)}, which is no input.`];
+        const other = unknown.find(({ meant }) => meant === input)?.name;
+        const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
+        const more = [
+            isQuoted && 'Remove the quotes.',
+            hasControl && ESCAPE,
+            other && `There is ${quote(other)}, which is no input.`,
+        ];
         errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
     };
     const read = (name, isRequired) => {
@@ -36600,8 +36857,8 @@ function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(inp
             warnings.push(message);
         },
         warnOfUnknown: () => {
-            for (const [name, meant] of unknown.filter(([, each]) => !errors.some(({ input }) => input === each)))
-                warnings.push(`There is no input ${quote(name)}. Perhaps \`${meant}\` is meant.`);
+            for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
+                warnings.push(`There is no input ${quote(name)}. ${advice}`);
         },
         quote,
         errors,
@@ -36626,6 +36883,8 @@ class InputErrors extends errors/* TestsetError */.zS {
         this.warnings = warnings;
     }
 }
+/** What a path such as "app\build" contains after YAML has read it. */
+const ESCAPE = 'In double quotes a backslash is an escape: use single quotes.';
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
@@ -36687,6 +36946,7 @@ const TABLE = {
     callback: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .callback */ .E2, isSecret: true, modes: CREATE },
     'github-token': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq), isSecret: true },
     matrix: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
+    'job-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
 };
 /** All inputs, in the order of action.yml. */
 const INPUTS = TABLE;
@@ -36829,12 +37089,12 @@ async function search(base, glob) {
     await visit('', reach(0));
     return { matches, unreadable };
 }
-/** Build tools leave other files beside an app; macOS leaves `._` files in archives. */
+/** Build tools leave other files beside an app; macOS leaves `._` files in archives. To open a named pipe would wait for a writer. */
 async function canBeApp(path) {
     const found = await (0,promises_.stat)(path).catch(() => undefined);
     if (!found || (0,external_node_path_.basename)(path).startsWith('._'))
         return false;
-    return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : (0,file_check/* appTypeOf */.Jk)(path) !== undefined;
+    return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : found.isFile() && (0,file_check/* appTypeOf */.Jk)(path) !== undefined;
 }
 /**
  * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
@@ -36928,6 +37188,7 @@ var runtime_zip = __nccwpck_require__(8528);
 
 const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const BUILD_FOR_ARM64 = 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.';
 const findings_NOT_INSTALLABLE = 'no device can install it';
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
@@ -36968,7 +37229,13 @@ const DESCRIPTIONS = {
         isError: false,
         what: 'has only x86 code',
         consequence: 'ARM devices may not run it',
-        advice: 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.',
+        advice: BUILD_FOR_ARM64,
+    },
+    'only-32-bit': {
+        isError: false,
+        what: 'has only 32-bit code for ARM',
+        consequence: 'newer devices may refuse it',
+        advice: BUILD_FOR_ARM64,
     },
     'no-javascript': {
         isError: false,
@@ -37158,7 +37425,17 @@ async function inspectZip(zip, context, path) {
     const packed = names.filter(isPackedApp);
     if (packed.length > 0)
         return { osType: (0,file_check/* osTypeOf */.c2)(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
-    return found(names.includes('Info.plist') ? 'zipped-contents' : 'no-app');
+    if (names.includes('Info.plist'))
+        return found('zipped-contents');
+    const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => (0,file_check/* extensionOf */.je)(name) === type) ?? [])[0];
+    return found('no-app', '', inner && adviseOnInner(inner, context));
+}
+/** What to do about a zip without an app but with an Android App Bundle, or else a zip, which may contain the app. */
+function adviseOnInner(name, context) {
+    const shown = listNames([name], context);
+    if ((0,file_check/* extensionOf */.je)(name) === 'aab')
+        return `It contains ${shown}, an Android App Bundle. ${file_check/* MAKE_APK */.QK}`;
+    return `It contains ${shown}. Extract both, and set \`app-file\` to the app.`;
 }
 /** Whether a name in a zip is that of an app which is a file. */
 function isPackedApp(name) {
@@ -37181,6 +37458,9 @@ async function inspectApk(apk, context, path) {
     const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
     if (isX86)
         findings.push(finding('only-x86'));
+    const hasCode = (abi) => libraries.some((name) => name.startsWith(`lib/${abi}`));
+    if (hasCode('armeabi') && !hasCode('arm64'))
+        findings.push(finding('only-32-bit'));
     const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
     // A debug build loads it from a server on the developer's machine.
     if (isReactNative && !names.some((name) => /^assets\/.*(?:bundle|hbc)$/.test(name)))
@@ -37280,14 +37560,14 @@ async function readAppFile(reader, context) {
         reader.error('app-file', `${what}: ${reader.quote(given)}. Use one path, or one glob.`);
         return undefined;
     }
-    const paths = await withoutSymbols(await findCandidates(reader, given, workspace), context);
+    const paths = await withoutSymbols(await findCandidates(reader, given, context), context);
     const [path, ...others] = paths;
     if (path === undefined)
-        reader.error('app-file', await describeNoMatch(reader, given, workspace));
+        reader.error('app-file', await describeNoMatch(reader, given, context));
     else if (others.length > 0)
-        reader.error('app-file', describeMatches(paths, workspace));
+        reader.error('app-file', describeMatches(paths, context));
     else if (!(0,file_check/* isBundleName */.aR)(path) && (await (0,promises_.stat)(path).catch(() => undefined))?.isDirectory()) {
-        const found = await describeNearMisses((0,external_node_path_.join)(path, '*'), workspace);
+        const found = await describeNearMisses((0,external_node_path_.join)(path, '*'), context);
         reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
     }
     else {
@@ -37308,16 +37588,15 @@ function toWorkspacePath(reader, given, workspace) {
     return path;
 }
 /** A path that exists is taken literally, even with wildcards in its name. */
-async function findCandidates(reader, given, workspace) {
-    const literal = await existingForm((0,external_node_path_.resolve)(workspace, given));
+async function findCandidates(reader, given, context) {
+    const literal = await existingForm((0,external_node_path_.resolve)(context.workspace, given));
     if (literal !== undefined)
         return [literal];
     if (!hasWildcards(given))
         return [];
-    const { apps, unreadable } = await findApps(workspace, given);
+    const { apps, unreadable } = await findApps(context.workspace, given);
     if (unreadable.length > 0) {
-        const names = unreadable.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
-        const folders = (0,model_words/* listFirst */.rL)(names, app_file_MAX_LISTED);
+        const folders = (0,model_words/* listFirst */.rL)(unreadable.map((path) => showPath(path, context)), app_file_MAX_LISTED);
         reader.warn(`\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`);
     }
     return apps;
@@ -37337,7 +37616,12 @@ async function containsApp(path, context) {
     const { findings } = await inspectApp({ path, kind: 'file' }, context);
     return findings.every(({ kind }) => kind !== 'no-app');
 }
-async function describeNoMatch(reader, given, workspace) {
+/** Relative to the workspace. Secrets are replaced before it is cut. */
+function showPath(path, { workspace, redact }) {
+    return (0,model_text/* cleanText */.X5)(redact((0,path_within/* shortPath */._)(workspace, path)));
+}
+async function describeNoMatch(reader, given, context) {
+    const { workspace } = context;
     const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
     if (scheme !== undefined) {
         return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
@@ -37356,12 +37640,18 @@ async function describeNoMatch(reader, given, workspace) {
         sentences.push('Braces are not supported: use a pattern with *.');
     if (/^~|[$%]/.test(given))
         sentences.push('~ and variables of a shell are not evaluated: use an expression, such as `${{ env.APK }}`.');
-    sentences.push(await describeNearMisses(wanted, workspace));
+    sentences.push(await describeNearMisses(wanted, context));
     return sentences.join(' ');
 }
-async function describeNearMisses(wanted, workspace) {
-    const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(workspace, wanted);
-    const show = (path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, path)));
+async function describeNearMisses(wanted, context) {
+    const { folder, nearMisses, otherCase, notInstallable } = await findNearMisses(context.workspace, wanted);
+    const show = (path) => showPath((0,external_node_path_.join)(folder, path), context);
+    // An artifact of an .app folder has its files without the folder, and perhaps an app for a watch.
+    const isFromBundle = /(?:\.app|^\*+)$/.test((0,external_node_path_.basename)(wanted)) && folder === (0,external_node_path_.dirname)(wanted.replace(`${external_node_path_.sep}**`, ''));
+    if (isFromBundle && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, 'Info.plist'))) {
+        const holder = show('') ? `\`${show('')}\`` : 'The workspace';
+        return `${holder} holds the files of an .app (Info.plist, …): upload the folder above it, \`path: …/*.app\`.`;
+    }
     if (otherCase !== undefined)
         return `Letter case counts on this runner: use ${show(otherCase)}.`;
     if (nearMisses.length > 0) {
@@ -37376,8 +37666,8 @@ async function describeNearMisses(wanted, workspace) {
     }
     return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
-function describeMatches(paths, workspace) {
-    const names = paths.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
+function describeMatches(paths, context) {
+    const names = paths.map((path) => showPath(path, context));
     const listed = (0,model_words/* listFirst */.rL)(names, app_file_MAX_LISTED);
     return `\`app-file\` matches ${names.length} files (${listed}). Use ${patternOfSigned(names) ?? 'a pattern that matches one'}.`;
 }
@@ -37477,7 +37767,9 @@ function readModes(reader) {
         reader.error('app-file', `Nothing to run: set ${listModes(input_table/* MODES */.FN, 'or')}.`, hint);
     }
     else if (given.length > 1) {
-        reader.error(given, `${listModes(given, 'and')} exclude each other. Set only one of them.`);
+        const isForScenarios = given.includes('app-file') && !given.includes('testset-id');
+        const reason = isForScenarios ? ': a scenario runs on the app that is stored in the project' : '';
+        reader.error(given, `${listModes(given, 'and')} exclude each other${reason}. Set only one of them.`);
     }
     return given;
 }
@@ -37508,6 +37800,8 @@ function requireOsType(reader, reason) {
     if (!reader.isSet('os-type'))
         reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
+const NO_PASSWORD = 'If the account has one, the secret behind `login-pw` is empty: it has another name, belongs to another repository or environment, or is ' +
+    'not given to runs of forks and Dependabot.';
 function readNewTestset(reader, context, chosen) {
     const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
     const title = reader.value('testset-name');
@@ -37516,10 +37810,12 @@ function readNewTestset(reader, context, chosen) {
     const callback = reader.value('callback');
     const loginId = reader.value('login-id');
     const loginPw = reader.value('login-pw');
-    for (const [given, missing] of [['login-id', 'login-pw'], ['login-pw', 'login-id']]) {
-        if (reader.isSet(given) && !reader.isSet(missing))
-            reader.error(missing, `\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`);
-    }
+    const [hasId, hasPw] = [reader.isSet('login-id'), reader.isSet('login-pw')];
+    if (hasPw && !hasId)
+        reader.error('login-id', '`login-pw` is given, but `login-id` is empty. Set both, or neither.');
+    // Some apps have an account number and no password.
+    if (hasId && !hasPw)
+        reader.warn(`\`login-id\` is sent without a password. ${NO_PASSWORD}`);
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
@@ -37883,6 +38179,14 @@ function identifiers(kind, alternative = '') {
             wrong(allowed, 'is an empty list');
         if (/^-\s/.test(text))
             wrong('Remove the dashes.', 'has a dash before each number');
+        if (/^https?:/i.test(text)) {
+            const [, number] = new RegExp(`${kind}\\D{0,5}(\\d+)`, 'i').exec(text.replace(/^https?:\/*[^/?#]*/i, '')) ?? [];
+            wrong(number === undefined ? `Use the ${kind} number alone.` : `Use the number alone: ${number}.`);
+        }
+        if (/\d[ \t]*(?:[-–]|\.{2,3})[ \t]*\d/.test(text))
+            wrong('Use a list of numbers, not a range.');
+        if (/\d\s+#/.test(text))
+            wrong('Remove it: in a value of several lines YAML has no comments.', 'contains a comment');
         if (text.includes('{'))
             wrong(allowed, 'contains JSON objects');
         if (found.length === 0 || !found.every((number) => number > 0))
@@ -37899,7 +38203,7 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 const scenarios = (text, quote) => {
     if (text.toLowerCase() === 'all')
         return { kind: 'all' };
-    if (/^\p{L}[^[{]*$/u.test(text) && findLeftOver(text).length === 0)
+    if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0)
         wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
     return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
@@ -38083,7 +38387,7 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1493);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5344);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4718);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4814);
@@ -38227,8 +38531,9 @@ const ERROR_CODES = {
         hint: `Use an app file of type ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .keysOf */ .YD)(_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .APP_TYPES */ .y), 'or')}.`,
     },
     4051: {
-        words: 'wrong parameter, such as project-id',
-        hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
+        words: 'missing or wrong parameter',
+        // With an app, the report adds `app-file`.
+        hint: 'A parameter is missing or wrong: check `project-id`.',
     },
     4052: {
         words: 'PROJECT not valid for this account',
@@ -38298,7 +38603,7 @@ const CODES = {
     noData: 6003,
     /** Scenario list: the project does not exist. */
     unknownProject: 2001,
-    /** A wrong parameter: in a request for the scenario list, the project. */
+    /** A wrong parameter: in a request for the scenario list the project, in a create perhaps the app. */
     wrongParameter: 4051,
 };
 /** What an error code means, for a heading; `undefined` if it is not documented. */
@@ -38411,10 +38716,13 @@ function fieldOf(parent, key) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   At: () => (/* binding */ describeSkipped),
 /* harmony export */   Fg: () => (/* binding */ markOf),
 /* harmony export */   Ox: () => (/* binding */ historyKey),
 /* harmony export */   j7: () => (/* binding */ MARKS)
 /* harmony export */ });
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
 /** What a result means beside the earlier ones: in a word, and after the name of the device. New failures are shown first. */
 const MARKS = {
     new: { words: 'new', verb: 'failed for the first time' },
@@ -38422,6 +38730,10 @@ const MARKS = {
     unsteady: { words: 'unsteady', verb: 'fails now and then' },
     fixed: { words: 'fixed', verb: 'passes again' },
 };
+/** `in run 41 no device passed` */
+function describeSkipped(runs) {
+    return `in ${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(runs.length, 'run')} ${(0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listAll */ ._w)(runs.map(String), 'and')} no device passed`;
+}
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
     return JSON.stringify([scenario, device]);
@@ -38436,7 +38748,9 @@ function markOf(passed, earlier) {
     if (passed)
         return 'fixed';
     const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
-    if (changes >= 2)
+    const failures = earlier.filter((past) => !past.passed).length;
+    // One bad night is one failure, and must not hide a regression for ten runs.
+    if (changes >= 2 && failures >= 2)
         return 'unsteady';
     return newest.passed ? 'new' : 'still-failing';
 }
@@ -38478,38 +38792,75 @@ const APP_TYPES = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ formatJob),
-/* harmony export */   b: () => (/* binding */ formatMatrix)
+/* harmony export */   BE: () => (/* binding */ formatJob),
+/* harmony export */   MC: () => (/* binding */ artifactJob),
+/* harmony export */   b6: () => (/* binding */ formatMatrix)
 /* harmony export */ });
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2017);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 
 
 
-const VALUE_LIMIT = 20;
-const VALUES_LIMIT = 40;
+
+const SHOWN = { separator: ', ', clean: (text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text), limit: 40 };
+/** An artifact name has at most 100 characters: beside the ids of a thousand testsets, the attempt and `.html` these are left. */
+const IN_ARTIFACT = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
 /**
- * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix.
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix. Where they could be those of
+ * another matrix, too, four hex digits of a digest end them.
  *
  * @param known if it is the only value, it says nothing new
  */
 function formatMatrix(matrix, known = []) {
-    const values = Object.values((0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .OW)(matrix) ? matrix : {})
-        .filter((value) => typeof value === 'string' || typeof value === 'number')
-        .map((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(`${value}`), VALUE_LIMIT))
-        .filter(Boolean);
-    const [first, ...others] = values;
-    if (first === undefined || (others.length === 0 && known.some((value) => `${value}` === first)))
+    const values = valuesIn(matrix);
+    if (values.length === 0 || (values.length === 1 && known.some((value) => `${value}` === values[0])))
         return '';
-    return ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(values.join(', '), VALUES_LIMIT)})`;
+    return ` (${joinValues(matrix, SHOWN)})`;
+}
+/** `device-test-paid`: the job in the names of its artifacts, of `[A-Za-z0-9._-]`; from run to run the same. Empty without a job. */
+function artifactJob({ job, matrix }) {
+    return job && joinValues(matrix, IN_ARTIFACT, [job]);
 }
 /** `Device tests / device-test (paid), step ios`: which job of which workflow a report is of. */
-function formatJob({ workflow, job, matrix, step, isLaterStep }) {
-    const name = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' / ', [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(workflow), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(job) && (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(job) + formatMatrix(matrix)]);
+function formatJob(run) {
+    const name = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' / ', [(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.workflow), nameWithMatrix(run)]);
     // The runner names a step without an id after its action and counts: __acme_run-testset_2.
-    const ofStep = isLaterStep && (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(step).replace(/^__.*?(\d*)$/, '$1');
+    const ofStep = run.isLaterStep && (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.step).replace(/^__.*?(\d*)$/, '$1');
     return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', step ', [name, ofStep]);
+}
+/** GitHub cuts the name of a job here. */
+const MAX_JOB_NAME = 100;
+/** GitHub's name of the job, or its key; with the matrix, unless the name tells its values apart already. */
+function nameWithMatrix({ job, jobName = '', matrix }) {
+    const words = ` ${jobName.replace(/[(),]/g, ' ')} `;
+    const isComplete = jobName.length < MAX_JOB_NAME && valuesIn(matrix).every((value) => value !== '' && words.includes(` ${value} `));
+    const name = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(jobName || job);
+    return name && (jobName && isComplete ? name : name + formatMatrix(matrix));
+}
+/** What a matrix shows, in order; an empty text stands for what it does not: null, and that there is a list. */
+function valuesIn(value) {
+    if (value === undefined)
+        return [];
+    if (Array.isArray(value))
+        return ['', ...value.flatMap(valuesIn)];
+    if ((0,_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(value))
+        return Object.values(value).flatMap(valuesIn);
+    const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return [isShown ? `${value}` : ''];
+}
+function joinValues(matrix, { separator, clean, limit }, job = []) {
+    const values = valuesIn(matrix);
+    const all = [...job, ...values];
+    const text = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, all.map(clean));
+    const isAmbiguous = values.length > 1 && values.some((value) => value.includes(separator));
+    const isWhole = text.length <= limit && all.every((value) => value !== '' && clean(value) === value);
+    if (isWhole && !isAmbiguous)
+        return text;
+    const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([...job, matrix]));
+    const digest = hash.digest('hex').slice(0, 4);
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, [(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(text, limit - separator.length - digest.length), digest]);
 }
 
 
@@ -38605,11 +38956,22 @@ function quarantineOfScenario(entries, scenario) {
 }
 /** Returns what finds the entries for a device of a scenario, by the name that the service gives it. The first one excuses it. */
 function quarantinesOfDevices(entries, scenario) {
-    const own = entries.filter((entry) => isForScenario(entry, scenario));
-    const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+    const find = FINDERS.get(entries) ?? findByName(entries);
+    FINDERS.set(entries, find);
+    return (device) => find(device).filter((entry) => isForScenario(entry, scenario));
+}
+/** Testsets of a step share most names: 500 entries for each of 100,000 device runs take 34 s. */
+const FINDERS = new WeakMap();
+/** Compares each different name once, whatever the scenario. */
+function findByName(entries) {
+    const patterns = entries.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+    const found = new Map();
     return (device) => {
-        const names = namesOf(device);
-        return patterns.filter(({ parts }) => names.some((name) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .matchesParts */ .m0)(parts, name))).map(({ entry }) => entry);
+        const [name = '', short = ''] = namesOf(device);
+        const matching = found.get(device) ??
+            patterns.filter(({ parts }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .matchesParts */ .m0)(parts, name) || (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .matchesParts */ .m0)(parts, short)).map(({ entry }) => entry);
+        found.set(device, matching);
+        return matching;
     };
 }
 function isForScenario({ scenarios }, scenario) {
@@ -38656,7 +39018,8 @@ function comparable(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   FV: () => (/* binding */ REPORT_BEGINNING),
-/* harmony export */   JL: () => (/* binding */ REPORT_FILES)
+/* harmony export */   JL: () => (/* binding */ REPORT_FILES),
+/* harmony export */   ou: () => (/* binding */ describeStoredApp)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 1;
@@ -38664,6 +39027,12 @@ const REPORT_SCHEMA = 1;
 const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 /** The files of a report in the results folder (docs/design.md, appendix B). */
 const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
+/** `app stored in project 509`, or of an app id `the app that project 509 names`. @param noun for what the word `app` precedes */
+function describeStoredApp({ projectId, sourceType }, noun) {
+    if (sourceType === 'app_id')
+        return `${noun ?? 'the app'} that project ${projectId} names`;
+    return `${noun ?? 'app'} stored in project ${projectId}`;
+}
 
 
 /***/ }),
@@ -38678,13 +39047,16 @@ const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
 /* harmony export */   on: () => (/* binding */ countPassed),
 /* harmony export */   rY: () => (/* binding */ UNNAMED)
 /* harmony export */ });
-/** The documents that a result response may contain: as sentences name them, and the extension of the file. Only the XML is judged. */
+/**
+ * The documents that a result response may contain: as sentences name them, and the extension of the file. `hasRuns`: it is data that shows
+ * how each device run ended; only the XML is judged. `isJson`: JSON may escape a secret in it.
+ */
 const DOCUMENTS = {
-    xml: { name: 'XML', file: 'xml' },
+    xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
     /** Without a declaration and without `testsuites`. */
-    bare_xml: { name: 'bare XML', file: 'xml' },
-    json: { name: 'JSON', file: 'json' },
-    html: { name: 'HTML', file: 'html' },
+    bare_xml: { name: 'bare XML', file: 'xml', hasRuns: true, isJson: false },
+    json: { name: 'JSON', file: 'json', hasRuns: true, isJson: true },
+    html: { name: 'HTML', file: 'html', hasRuns: false, isJson: false },
 };
 /**
  * What came of the XML of a complete testset. `words`: why the outcome is open, for a heading; empty if it is not. `isMissing`: a
@@ -38784,7 +39156,7 @@ function defaultTestsetName(context, scenarios = []) {
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
     const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    return { title, ending: formatRunNumber(run) + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b)(run.matrix, scenarios) };
+    return { title, ending: formatRunNumber(run) + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
 }
 
 
@@ -38951,6 +39323,7 @@ function isWeb(href) {
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   PF: () => (/* binding */ EXCUSES),
 /* harmony export */   Pc: () => (/* binding */ hasPassed),
+/* harmony export */   Um: () => (/* binding */ listRan),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ZX: () => (/* binding */ DEVICE_LABELS),
 /* harmony export */   c0: () => (/* binding */ countUnlisted)
@@ -38985,6 +39358,11 @@ function hasPassed({ result }) {
 function countUnlisted({ counts, suites }) {
     const named = devicesOf({ suites }).filter((run) => !hasPassed(run)).length;
     return Math.max(0, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .failureCount */ .Ep)(counts) + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) - named);
+}
+/** The device runs of a testset that did run: a failure within a second is none, unless another run passed as fast. */
+function listRan(runs) {
+    const isInstant = ({ seconds }) => seconds !== undefined && seconds < 1;
+    return runs.some((run) => hasPassed(run) && isInstant(run)) ? runs : runs.filter((run) => !isInstant(run));
 }
 /** How long the longest of some device runs took; `undefined` if no duration is known. */
 function longestSeconds(devices) {
@@ -39053,9 +39431,9 @@ function nounFor(number, one, many = `${one}s`) {
 const MAX_IN_SENTENCE = 5;
 /** The same in a line of the log. */
 const MAX_IN_LOG_LINE = 20;
-/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function listFirst(items, most) {
-    const more = items.length > most && `and ${formatNumber(items.length - most)} more`;
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. @param all how many there are, if not all are given */
+function listFirst(items, most, all = items.length) {
+    const more = all > most && `and ${formatNumber(all - most)} more`;
     return joinPieces(' ', [items.slice(0, most).join(', '), more]);
 }
 /** All items, the last one after a conjunction: `101, 102 and 103`. */
@@ -39126,7 +39504,7 @@ function reportOutputs(report) {
         'report-url': '',
         'artifact-id': '',
         'artifact-url': '',
-        'app-sha256': app?.sha256 ?? '',
+        'app-sha256': app?.kind === 'sent' ? (app.sha256 ?? '') : '',
         duration: `${durationSeconds}`,
     };
 }
@@ -39175,6 +39553,7 @@ function* failedEntries({ testsets }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AU: () => (/* binding */ fold),
+/* harmony export */   F5: () => (/* binding */ headingLine),
 /* harmony export */   R4: () => (/* binding */ headRow),
 /* harmony export */   g0: () => (/* binding */ moreLine),
 /* harmony export */   nM: () => (/* binding */ row),
@@ -39186,6 +39565,13 @@ function* failedEntries({ testsets }) {
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9271);
 
 
+/** An icon and a cleaned text as a heading of Markdown, ended by a blank line: words of the service may hold its punctuation, or an address. */
+function headingLine(level, { icon, heading }) {
+    const escaped = (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU)(heading)
+        .replace(/[\\*_[\]~|!]/g, '\\$&')
+        .replace(/\/(?=\/)|\bwww(?=\.)/gi, '$&&#8203;');
+    return `${'#'.repeat(level)} ${icon} ${escaped}\n\n`;
+}
 /**
  * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
  * Markdown, as long as no line is blank: this makes untrusted names harmless.
@@ -39270,7 +39656,7 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 
 
 /** @param failed the device runs of these testsets that failed and count, with their marks */
-function countFacts({ durationSeconds, maxFailures, request, resumed }, outcome, testsets, failed) {
+function countFacts({ durationSeconds, maxFailures, request, resumed, canResume }, outcome, testsets, failed) {
     const sum = (count) => testsets.reduce((all, testset) => all + count(testset), 0);
     const outcomes = testsets.map((testset) => testset.outcome);
     const marks = failed.map(({ mark }) => mark);
@@ -39280,6 +39666,7 @@ function countFacts({ durationSeconds, maxFailures, request, resumed }, outcome,
         maxFailures,
         request,
         resumed,
+        canResume,
         outcome,
         testsets,
         outcomes: countEach(OUTCOME_ORDER, outcomes),
@@ -39547,17 +39934,20 @@ const OUTCOME_TEXTS = {
         beginSeveral: ({ testsets }) => ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, 'testset')],
     },
 };
-/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. */
+/** The heading of a step that failed before it had a report, without its icon: `Not started · 2 wrong inputs`. Cleaned, not escaped. */
 function formatNotStarted(why) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' · ', ['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
+    return cleanHeading(['Not started', typeof why === 'string' ? why : formatProblem(why, {})]);
 }
 const HEADING_LIMIT = 300;
+function cleanHeading(parts) {
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' · ', parts), HEADING_LIMIT);
+}
 /** The heading without its icon, such as `2 of 8 devices failed · 1 new`. Cleaned, not escaped. */
 function formatHeading(facts) {
     const [only, ...others] = facts.testsets;
     const { begin, beginSeveral = describeShares } = OUTCOME_TEXTS[facts.outcome];
     const first = only && others.length === 0 ? begin(only, facts) : beginSeveral(facts);
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' · ', [...first, ...describeFailed(facts), ...describeMarks(facts)]), HEADING_LIMIT);
+    return cleanHeading([...first, ...describeFailed(facts), ...describeMarks(facts)]);
 }
 /** `1 of 12 scenarios rejected`, `2 failed`: how many testsets have which outcome, that of the step first. */
 function describeShares({ outcome, outcomes, testsets }, subject) {
@@ -39588,8 +39978,12 @@ function describeFailed(facts) {
     if (outcome === 'passed')
         return [];
     if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
-        const number = testsets.length > 1 ? testsets.filter(({ counted }) => counted > 0).length : failed;
-        return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed so far`];
+        const hasOne = testsets.length === 1;
+        const stoppedOnly = testsets.filter(({ counted, counts }) => counted > 0 && counted <= counts.stop).length;
+        const red = testsets.filter(({ counted }) => counted > 0).length;
+        const [number, ended] = hasOne ? [failed - stopped, stopped] : [red - stoppedOnly, stoppedOnly];
+        const soFar = unfinished > 0 ? ' so far' : '';
+        return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed${soFar}`, ended > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(ended)} stopped`];
     }
     const share = total === 1 ? 'The device' : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
     const word = stopped === failed ? 'stopped by a user' : 'failed';
@@ -39621,7 +40015,7 @@ function formatProblem(problem, { projectId }) {
     if (!rejection)
         return words;
     const project = projectId === undefined ? 'project' : `project ${projectId}`;
-    const known = (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
+    const known = problem.words ?? (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
     const said = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason) && `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason)}"`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [known ?? (said || words), `(${rejection.code})`]);
 }
@@ -39645,6 +40039,94 @@ const ERROR_WORDS = {
 
 /***/ }),
 
+/***/ 2209:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ redactReport),
+/* harmony export */   k: () => (/* binding */ redactError)
+/* harmony export */ });
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
+
+
+
+const ERROR = {
+    message: true,
+    words: true,
+    rejection: { reason: true, message: true },
+    // Our own words; and what only the log shows.
+    ...{ hint: false, cause: false },
+};
+const DECISION = { reasons: { words: true, sentence: true }, problem: true };
+const WARNING = { sentence: true, topic: false };
+const TESTSET = {
+    ...DECISION,
+    name: true,
+    ending: DECISION,
+    results: { xml: { why: true }, suites: false, warnings: WARNING },
+    warnings: WARNING,
+    get earlier() {
+        return TESTSET;
+    },
+    // Redacted by their readers, before they were cut.
+    ...{ word: false, unknownCounts: false, suites: false, excuse: false },
+    ...{ counts: false, missingFields: false, excused: false },
+};
+const REPORT = {
+    testsets: TESTSET,
+    // The matrix was read with the redactor.
+    run: {
+        ...{ workflow: true, job: true, branch: true, pullRequest: { title: true, author: true, url: false } },
+        ...{ repository: false, matrix: false, step: false, runId: false, commit: false, url: false, event: false },
+        ...{ jobName: true, inputs: true, jobId: false, jobUrl: false, headCommit: false, commitUrl: false },
+    },
+    app: { name: true, sha256: false },
+    request: { name: true, callbackOrigin: false },
+    notes: true,
+    comparison: { branch: true, runUrl: false, skippedRuns: false },
+    notTested: true,
+    noBaselineOn: true,
+    history: { device: true, results: false },
+    // An entry with a secret in it is an error.
+    quarantine: false,
+    ...{ counts: false, resumed: false, endedAt: false },
+};
+/** Replaces secrets in every text from outside that a report holds. */
+function redactReport(report, redact) {
+    // The reader of these has replaced secrets. Searching thousands of names in the history again would take as long as that.
+    const known = new Set(report.testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).map(({ device }) => device));
+    return redactFields(report, REPORT, (text) => (known.has(text) ? text : redact(text)));
+}
+/** The same error without secrets in its texts. */
+function redactError(error, redact) {
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ ...redactFields(error, ERROR, redact), cause: error.cause });
+}
+function redactFields(value, rules, redact) {
+    return Object.assign({ ...value }, redactValue(value, rules, redact));
+}
+function redactValue(value, rule, redact) {
+    if (rule === false)
+        return value;
+    if (typeof value === 'string')
+        return redact(value);
+    if (Array.isArray(value))
+        return value.map((each) => redactValue(each, rule, redact));
+    if (rule === true)
+        return value instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS ? redactError(value, redact) : value;
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_2__/* .isJsonObject */ .OW)(value))
+        return value;
+    const entries = Object.entries(rule).filter(([key]) => key in value);
+    return {
+        ...value,
+        ...Object.fromEntries(entries.map(([key, each]) => [key, redactValue(value[key], each, redact)])),
+    };
+}
+
+
+/***/ }),
+
 /***/ 3084:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -39662,6 +40144,8 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:stream/promises"
@@ -39733,12 +40217,13 @@ async function addEntry(zip, path, name) {
 
 
 
+
 /** Size of one read: large enough that a fast network does not wait for the disk (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;
 /**
  * Opens an app for the upload; of a folder, a zip in `tempDir`, which is removed when the app is closed.
  *
- * @throws TestsetError `app-file` if it cannot be read
+ * @throws TestsetError `app-file` if it cannot be read or packed
  */
 async function openApp(app, tempDir, signal) {
     try {
@@ -39753,7 +40238,11 @@ async function openApp(app, tempDir, signal) {
         }
         catch (error) {
             await removeZip();
-            throw error;
+            if ((0,fields/* textIn */.r7)(error, 'syscall') !== 'write' && (0,fields/* textIn */.r7)(error, 'path') !== zip)
+                throw error;
+            const message = `The app ${app.path} cannot be packed in the temporary folder ${tempDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+            const hint = 'Check the free space and the permissions of this folder.';
+            throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint, cause: error });
         }
         return await openFile(zip, `${app.name}.zip`, removeZip);
     }
@@ -39851,8 +40340,8 @@ var model_words = __nccwpck_require__(5583);
 var runtime_runtime = __nccwpck_require__(2639);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/create/classify.js
-var classify = __nccwpck_require__(4943);
+// EXTERNAL MODULE: ./build/create/classify.js + 1 modules
+var classify = __nccwpck_require__(1412);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/create/create-testset.js
@@ -40025,13 +40514,14 @@ function commonRequest(target, name) {
         credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
     };
 }
-/** Describes the request for the report: without secrets, and only the origin of the callback. */
-function requestInfo({ target }, redact) {
+/** Describes the request for the report: without the account, and only the origin of the callback. */
+function requestInfo({ target }) {
     if (target.kind === 'attach')
-        return { kind: 'attached', name: redact(target.reportName ?? '') };
+        return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
     const { osType, projectId, timeLimitMinutes, callback } = target;
-    const name = redact((0,testset_name/* formatTestsetName */.bx)(target.testsetName));
-    const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+    const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
+    const isNameGiven = target.testsetName.ending === '' || undefined;
+    const common = { name, isNameGiven, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
     if (target.kind === 'scenarios')
         return { kind: 'scenario', ...common };
     return { kind: 'automated', ...common, useVo: target.useVo };
@@ -40058,7 +40548,7 @@ async function createAppTest(context, resume, target, tempDir) {
     const failure = await checkProject(context, target);
     const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
     if ('error' in app) {
-        const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0, ageDays });
+        const unopened = Promise.resolve({ kind: 'sent', name: redact(target.app.name), bytes: 0, ageDays });
         return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
     }
     const request = appRequest(target);
@@ -40114,7 +40604,7 @@ async function describeApp(app, digest, facts, { cancelled, redact }) {
     // A file that cannot be closed or removed must not cost the results: it is temporary at most.
     const closed = digest.then(() => app.close()).catch(() => undefined);
     const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* whenAborted */.eG)(cancelled).then(() => undefined)]);
-    return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
+    return { kind: 'sent', name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
 }
 const PROGRESS_MS = 5_000;
 /** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
@@ -40217,9 +40707,11 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, resume, target) {
     const { runtime } = context;
+    const { projectId, sourceType } = target;
+    const app = Promise.resolve({ kind: 'stored', projectId, sourceType });
     const choice = await chooseScenarios(context, target);
     if (choice.kind === 'failed') {
-        return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true };
+        return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true, app };
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
@@ -40255,6 +40747,7 @@ async function createScenarioTests(context, resume, target) {
         testsets,
         resumed,
         receipts,
+        app,
         createRetries: (retries) => {
             const added = retries.map(({ scenario, retry }) => start(scenario, retry));
             receipts?.save(added);
@@ -40459,6 +40952,7 @@ function openReceipts(runtime, store, keyFor, uncertain) {
     };
     return {
         save: series.add,
+        canResume: (testsets) => (0,model_testset/* idsOf */.UX)(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
         finish: async (report) => {
             const canDelete = canDeleteReceipts(report, uncertain);
             const saveOrDelete = async () => {
@@ -40666,9 +41160,12 @@ function describeUnknown(reason, { attempt }) {
 var inputs = __nccwpck_require__(3589);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/model/quarantine.js
 var model_quarantine = __nccwpck_require__(6836);
 ;// CONCATENATED MODULE: ./build/inputs/describe.js
+
 
 
 
@@ -40728,8 +41225,8 @@ function describeTarget(target, workspace) {
         case 'scenarios':
             return [
                 ['runs', (0,inputs/* describeScenarios */.T)(target.which)],
+                ['app', (0,model_report/* describeStoredApp */.ou)(target, 'the one')],
                 ...describeTestset(target),
-                ['source', target.sourceType === 'app_id' && target.sourceType],
             ];
     }
 }
@@ -40749,6 +41246,8 @@ function describeTestset(testset) {
 
 // EXTERNAL MODULE: ./build/inputs/results-dir.js
 var results_dir = __nccwpck_require__(3020);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -40757,11 +41256,15 @@ var model_counts = __nccwpck_require__(3580);
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
+// EXTERNAL MODULE: ./build/model/error-codes.js
+var error_codes = __nccwpck_require__(2063);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/report/facts.js
 var report_facts = __nccwpck_require__(7872);
 ;// CONCATENATED MODULE: ./build/report/advice.js
+
+
 
 
 
@@ -40781,7 +41284,7 @@ function explain(facts) {
     const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
     const isNew = outcome === 'started' && request.kind !== 'attached';
     const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
-    const next = (0,model_words/* joinPieces */.Am)(' ', [...advice, adviseToAttach(testsets), isNew && again, none]);
+    const next = (0,model_words/* joinPieces */.Am)(' ', [adviseToRunAgain(facts), ...advice, adviseToAttach(facts), isNew && again, none]);
     const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
     const about = isAboutAll ? '' : nameTestsets(concerned);
     // Advice that differs names its testsets.
@@ -40796,8 +41299,8 @@ function explainOutcome(facts, concerned) {
     const reasons = different.slice(0, MAX_REASONS);
     if (different.length > MAX_REASONS)
         reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
-    const hasFailures = concerned.some(({ counted }) => counted > 0);
-    if (outcome === 'timed-out' && hasFailures)
+    const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
+    if (outcome === 'timed-out' && areUnnamed)
         reasons.push('The service names devices when all have ended.');
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
         reasons.push(SAYS_NOTHING);
@@ -40832,15 +41335,22 @@ function listReasons({ outcome, problem, reasons }) {
         return [problem.message];
     return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : (0,model_testset/* sentenceOf */.$N)(reason)));
 }
-/** `SAMSUNG Galaxy_A54 failed for the first time` */
-function describeDevice({ name, result, mark, past = [], expired }) {
-    const isAgain = mark === 'new' && past.some(({ passed }) => !passed);
-    const verb = mark ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
+/** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
+function describeDevice({ branch }, run) {
+    const { name, result, mark, past = [], expired } = run;
+    // A few results, or a failure among them, do not show that it is the first one.
+    const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
+    const hasVerb = mark && (mark !== 'new' || isFirst);
+    const verb = hasVerb ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
+    const before = mark && !hasVerb && `passed on ${(0,model_text/* cleanText */.X5)(branch, BRANCH_LIMIT)} before`;
     const ended = expired && `its quarantine ended on ${expired.expires}`;
-    return (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${isAgain ? 'failed again' : verb}`, ended]);
+    return (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${verb}`, before, ended]);
 }
-/** Longest name in a title, in UTF-16 units. */
+/** From so many earlier results on, a failure may be the first one. */
+const MIN_BEFORE_FIRST = 5;
+/** Longest name, and longest branch, in a title, in UTF-16 units. */
 const NAME_LIMIT = 54;
+const BRANCH_LIMIT = 30;
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
     const ids = [...new Set((0,model_testset/* idsOf */.UX)(testsets))];
@@ -40871,20 +41381,31 @@ function adviseOn(facts, concerned) {
         `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
     ];
 }
-/** Whether a testset of an earlier attempt had no status at all. */
+/** What the service says of a testset that was deleted. */
+const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
+/** Whether a testset of an earlier attempt had no status at all, or one that had a status is probably gone. */
 function isUnread(testset) {
-    return (testset.kind === 'unfinished' && testset.origin === 'resumed' && testset.outcome === 'timed-out' && !testset.word);
+    if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out')
+        return false;
+    const { message = '', reason = '' } = testset.problem?.rejection ?? {};
+    return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
 }
 /** It is never replaced: its status may fail although it runs. */
-function adviseOnUnread({ id, problem }, resumed = []) {
+function adviseOnUnread({ id, origin, problem }, resumed = []) {
     const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+    const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
     const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
-    return (`Testset ${id} of attempt ${attempt} cannot be read${code}. ` +
+    return (`Testset ${id}${before} cannot be read${code}. ` +
         'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
 }
 function adviseOnFailures({ testsets, total, failed, stopped }) {
-    if (failed === total && failed > 1 && stopped < failed)
-        return ['Look at the app or its server first, not at the devices.'];
+    if (failed === total && stopped < failed) {
+        const areNamed = testsets.flatMap(verdict/* devicesOf */.Xl).length === total;
+        if (areNamed && testsets.every((testset) => (0,verdict/* listRan */.Um)((0,verdict/* devicesOf */.Xl)(testset)).length === 0))
+            return ['No device ran for a second: look at the service first.'];
+        if (failed > 1)
+            return ['Look at the app or its server first, not at the devices.'];
+    }
     if (countPages(testsets) > 0)
         return undefined;
     return [`Look at ${(0,model_words/* nounFor */.Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`];
@@ -40900,6 +41421,9 @@ function adviseOnProblem(testset, { kind }, resumed) {
     if (isUnread(testset))
         return adviseOnUnread(testset, resumed);
     const { id, outcome, problem } = testset;
+    const hasApp = kind === 'automated' && problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter;
+    if (hasApp)
+        return `${problem.hint} Check \`app-file\`, too.`;
     if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
         return problem?.hint;
     if (outcome === 'timed-out')
@@ -40920,13 +41444,24 @@ function adviseOnUnknownStarts(concerned) {
     return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
-/** For testsets that may still run, or whose results were not fetched; '' without any. */
-function adviseToAttach(testsets) {
-    const open = testsets.filter((each) => !isUnread(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled'));
-    const ids = (0,model_testset/* idsOf */.UX)(open);
+/** The identifiers of testsets that may still run, or whose results were not fetched. */
+function listOpen(testsets) {
+    return (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !isUnread(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
+}
+/** '' unless a later attempt finds the testsets by their receipts. */
+function adviseToRunAgain({ outcome, testsets, canResume = false }) {
+    const ids = listOpen(testsets);
+    if (!canResume || ids.length === 0 || (outcome !== 'cancelled' && outcome !== 'timed-out'))
+        return '';
+    return `"Re-run failed jobs" continues ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, for 3 days.`;
+}
+/** '' if no testset is open. */
+function adviseToAttach(facts) {
+    const ids = listOpen(facts.testsets);
     if (ids.length === 0)
         return '';
-    return `To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, run a step with ${attachTo(ids)}.`;
+    const elsewhere = adviseToRunAgain(facts) && ' elsewhere';
+    return `To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}${elsewhere}, run a step with ${attachTo(ids)}.`;
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -41148,11 +41683,9 @@ function annotate(view, run) {
     const { verb } = verdict/* DEVICE_LABELS */.ZX[run.result];
     const now = (0,model_words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
     const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
-    return { title: describeDevice(run), message: (0,model_words/* joinPieces */.Am)(' ', sentences) };
+    return { title: describeDevice(view, run), message: (0,model_words/* joinPieces */.Am)(' ', sentences) };
 }
 
-// EXTERNAL MODULE: ./build/model/job-name.js
-var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/report/outcomes.js
 var outcomes = __nccwpck_require__(1506);
 ;// CONCATENATED MODULE: ./build/report/notes.js
@@ -41291,7 +41824,8 @@ function describePast({ runs }) {
 
 
 
-const BRANCH_LIMIT = 40;
+
+const view_BRANCH_LIMIT = 40;
 /** Decides what is shown of a report. */
 function createView(report) {
     const { testsets } = report;
@@ -41312,7 +41846,7 @@ function createView(report) {
         bar: createBar(report),
         hasSeveralKinds: new Set(failed.map(({ result }) => verdict/* DEVICE_LABELS */.ZX[result].words)).size > 1,
         took: describeTook(report),
-        branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
+        branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', view_BRANCH_LIMIT),
         changes: listChanges(report, runs),
         unlisted,
         notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
@@ -41352,38 +41886,52 @@ const MIN_DEVICES = 4;
 function createBar({ counts, testsets, outcome }) {
     if (testsets.length >= MIN_SCENARIOS) {
         const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
-        const [failed, passed] = [count('failed'), count('passed')];
-        return listParts(failed, 0, passed, testsets.length - failed - passed);
+        const [failed, passed, rejected] = [count('failed'), count('passed'), count('rejected')];
+        const notStarted = count('not-started');
+        const open = testsets.length - failed - passed - rejected - notStarted;
+        return listParts({ failed, passed, rejected, notStarted, open });
     }
     const [only, another] = testsets;
     if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
         return [];
     const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), only.excused.length];
-    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
+    const passed = counts.total - only.counted - excused - open;
+    return listParts({ failed: only.counted, excused, passed, open });
 }
-function listParts(failed, excused, passed, open) {
-    const parts = [
-        { icon: '❌', className: 'f', words: 'failed', number: failed },
-        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
-        { icon: '🟩', className: 'p', words: 'passed', number: passed },
-        { icon: '⏳', className: 'w', words: 'without a result', number: open },
-    ].filter(({ number }) => number > 0);
+/** The kinds of parts of a bar, in its order. */
+const PARTS = {
+    failed: { icon: '❌', className: 'f', words: 'failed' },
+    excused: { icon: '🟨', className: 'u', words: 'not counted' },
+    passed: { icon: '🟩', className: 'p', words: 'passed' },
+    rejected: { icon: '🚫', className: 'w', words: 'rejected' },
+    notStarted: { icon: '🚫', className: 'w', words: 'not started' },
+    open: { icon: '⏳', className: 'w', words: 'without a result' },
+};
+function listParts(numbers) {
+    const all = (0,model_words/* keysOf */.YD)(PARTS).map((kind) => ({ ...PARTS[kind], number: numbers[kind] ?? 0 }));
+    const parts = all.filter(({ number }) => number > 0);
     return parts.length > 1 ? parts : [];
 }
-const MAX_FIXED = 3;
+const view_MAX_NAMES = 3;
 /** What is different from the baseline beside the marks, which the heading has. */
 function listChanges(report, { fixed }) {
-    const { comparison, durationSeconds } = report;
+    const { comparison, durationSeconds, notTested = [] } = report;
     if (!comparison)
         return undefined;
     const changes = [];
     if (fixed.length > 0) {
         const names = fixed.map(({ name }) => name);
-        changes.push({ words: `${(0,model_words/* formatNumber */.ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) });
+        changes.push({ words: `${(0,model_words/* formatNumber */.ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,model_words/* listFirst */.rL)(names, view_MAX_NAMES) });
+    }
+    if (notTested.length > 0) {
+        const names = notTested.map((device) => (0,model_text/* splitDevice */.n1)(device).name);
+        const words = `${(0,model_words/* pluralize */.td)(notTested.length, 'device')} of run ${comparison.runNumber} not tested`;
+        changes.push({ words, names: (0,model_words/* listFirst */.rL)(names, view_MAX_NAMES) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0 && hasWholeDuration(report)) {
+    // What failed at once was not faster.
+    if ((difference > 0 || (difference < 0 && (0,model_outcome/* isGreen */.gf)(report.outcome))) && hasWholeDuration(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
         changes.push({ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` });
     }
@@ -41556,7 +42104,80 @@ function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element, type: outcome, message } };
 }
 
+;// CONCATENATED MODULE: ./build/report/report-words.js
+
+
+
+
+
+
+/** `compared with main, run 40 (in run 41 no device passed): 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
+function compareWithBase({ report: { comparison }, addresses, changes, branch }) {
+    if (!comparison || !changes)
+        return undefined;
+    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
+    const words = changes.map((change) => formatChange(change, addresses.page));
+    const skipped = comparison.skippedRuns && ` (${(0,model_history/* describeSkipped */.At)(comparison.skippedRuns)})`;
+    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}${skipped}`, (0,markup/* join */.fj)(', ', words)]);
+}
+/** A change with a link to its devices on the page, if there is one. The names of devices may wrap, a number and its word may not. */
+function formatChange({ words, mark, names }, page) {
+    const address = page !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${page}#result=${mark}`) : undefined;
+    return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
+}
+const TEXT_LIMIT = 1000;
+/** Of a reason that a row shows as well. */
+const REASON_LIMIT = 200;
+/** A sentence with words of the service, of at most 1,000 characters. */
+function formatSentence(text) {
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
+}
+/**
+ * Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why; the words of a rejection
+ * stand before the advice as well, which can only guess.
+ */
+function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }) {
+    const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
+    const rejection = isInRows && outcome === 'rejected' && (0,model_text/* cleanText */.X5)(why, REASON_LIMIT);
+    if (about === '')
+        return formatSentence((0,model_words/* joinPieces */.Am)(' ', [isInRows ? rejection : why, next]));
+    const all = (0,model_words/* joinPieces */.Am)(' ', [rejection, open, next]);
+    return formatSentence(all && `${about}: ${all}`);
+}
+/** What a bar shows, in words: `2 failed, 6 passed`. */
+function describeBar(bar) {
+    return bar.map(({ words, number }) => `${(0,model_words/* formatNumber */.ZV)(number)} ${words}`).join(', ');
+}
+/** `commit 8f2c3d4`; of scenarios, which test nothing of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
+function nameCommit({ run, app }) {
+    const short = (0,model_text/* cleanText */.X5)(run.headCommit).slice(0, 7);
+    return short && `${app?.kind === 'stored' ? 'workflow of ' : ''}commit ${short}`;
+}
+const DIGEST_LENGTH = 12;
+/** The name of an app that was sent, or where the service takes it from. */
+function nameApp(app) {
+    return app.kind === 'sent' ? app.name : (0,model_report/* describeStoredApp */.ou)(app);
+}
+/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
+function report_words_describeApp(app, bytesBefore) {
+    const name = (0,model_text/* cleanText */.X5)(nameApp(app));
+    if (app.kind === 'stored')
+        return name;
+    const { bytes, ageDays, sha256 } = app;
+    const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - (bytesBefore ?? bytes))]);
+    const digest = sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
+    return (0,markup/* join */.fj)(', ', [name, size, (0,model_words/* formatAge */.nV)(ageDays), digest]);
+}
+/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
+function describeGrowth(bytes) {
+    if (Math.abs(bytes) < 50_000)
+        return '';
+    const size = (0,markup/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+    return `(${size} ${bytes > 0 ? 'more' : 'less'})`;
+}
+
 ;// CONCATENATED MODULE: ./build/report/junit.js
+
 
 
 
@@ -41570,17 +42191,18 @@ function* junitXml(view) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
-    const job = propertyXml('job', (0,job_name/* formatJob */.B)(report.run));
+    const { run, app } = report;
+    const ofRun = propertyXml('job', (0,job_name/* formatJob */.BE)(run)) + propertyXml('app', app && nameApp(app));
     for (const suite of suites)
-        yield* suiteXml(suite, timestamp, job);
+        yield* suiteXml(suite, timestamp, ofRun);
     yield '</testsuites>\n';
 }
-function* suiteXml(suite, timestamp, job) {
+function* suiteXml(suite, timestamp, ofRun) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
     const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
     yield `  ${(0,model_words/* joinPieces */.Am)(' ', ['<testsuite', ...attributes])}>\n`;
-    const properties = job + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
+    const properties = ofRun + propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
     if (properties !== '')
         yield `    <properties>${properties}</properties>\n`;
     for (const testcase of testcases)
@@ -41684,19 +42306,21 @@ function logReport(view, log) {
 function lastLine(view) {
     return (0,model_outcome/* isGreen */.gf)(view.report.outcome) ? undefined : joinSentences(view);
 }
-function joinSentences({ report, text: { heading, about, why, open, next }, failed, unlisted }) {
+function joinSentences(view) {
+    const { report, failed, unlisted } = view;
+    const { heading, about, why, open, next } = view.text;
     const [only, ...others] = failed;
     const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
     const named = isOne ? only : failed.find(({ expired }) => expired);
-    const device = named && `${nameDevice(named, report)}.`;
+    const device = named && `${nameDevice(view, named)}.`;
     const sentences = (0,model_words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, open, next]);
     return sentences === '' ? heading : `${heading}. ${sentences}`;
 }
 /** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
-function nameDevice(run, { testsets }) {
+function nameDevice(view, run) {
     const { scenario } = run.testset;
-    const place = testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
-    return (0,model_words/* joinPieces */.Am)(' in ', [describeDevice(run), place]);
+    const place = view.report.testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
+    return (0,model_words/* joinPieces */.Am)(' in ', [describeDevice(view, run), place]);
 }
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
@@ -42051,60 +42675,6 @@ dd { margin: 0; }
 }
 `;
 
-;// CONCATENATED MODULE: ./build/report/report-words.js
-
-
-
-
-/** `compared with main, run 41: 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-function compareWithBase({ report: { comparison }, addresses, changes, branch }) {
-    if (!comparison || !changes)
-        return undefined;
-    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    const words = changes.map((change) => formatChange(change, addresses.page));
-    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}`, (0,markup/* join */.fj)(', ', words)]);
-}
-/** A change with a link to its devices on the page, if there is one. The names of fixed devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }, page) {
-    const address = page !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${page}#result=${mark}`) : undefined;
-    return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
-}
-const TEXT_LIMIT = 1000;
-/** A sentence with words of the service, of at most 1,000 characters. */
-function formatSentence(text) {
-    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
-}
-/** Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why. */
-function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }) {
-    const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
-    if (about === '')
-        return formatSentence((0,model_words/* joinPieces */.Am)(' ', [!isInRows && why, next]));
-    const all = (0,model_words/* joinPieces */.Am)(' ', [open, next]);
-    return formatSentence(all && `${about}: ${all}`);
-}
-/** What a bar shows, in words: `2 failed, 6 passed`. */
-function describeBar(bar) {
-    return bar.map(({ words, number }) => `${(0,model_words/* formatNumber */.ZV)(number)} ${words}`).join(', ');
-}
-/** The beginning of a commit's hash, as GitHub shows it. */
-function shortCommit(commit = '') {
-    return (0,model_text/* cleanText */.X5)(commit).slice(0, 7);
-}
-const DIGEST_LENGTH = 12;
-/** Name, size, age and the beginning of the digest of an app. @param bytesBefore its size in the run to compare with */
-function report_words_describeApp({ name, bytes, ageDays, sha256 }, bytesBefore = bytes) {
-    const size = bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,markup/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]);
-    const digest = sha256 !== undefined && (0,markup/* markup */.PT) `<code>${(0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH)}</code>`;
-    return (0,markup/* join */.fj)(', ', [(0,model_text/* cleanText */.X5)(name), size, (0,model_words/* formatAge */.nV)(ageDays), digest]);
-}
-/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
-function describeGrowth(bytes) {
-    if (Math.abs(bytes) < 50_000)
-        return '';
-    const size = (0,markup/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
-    return `(${size} ${bytes > 0 ? 'more' : 'less'})`;
-}
-
 ;// CONCATENATED MODULE: ./build/report/testset-words.js
 
 
@@ -42147,15 +42717,15 @@ function describePassedTestsets(passed) {
     const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
     return (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,report_facts/* nameSubject */.wu)(passed))} passed`, last]);
 }
-const REASON_LIMIT = 300;
+const testset_words_REASON_LIMIT = 300;
 /** Why one of several testsets has no results, and what to do; empty if its devices show it. */
 function explainTestset(view, testset) {
     if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
         return '';
-    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, adviseToRunAgain(testset)]);
-    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, REASON_LIMIT));
+    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, testset_words_adviseToRunAgain(testset)]);
+    return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, testset_words_REASON_LIMIT));
 }
-function adviseToRunAgain({ outcome, scenario, id }) {
+function testset_words_adviseToRunAgain({ outcome, scenario, id }) {
     if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
         return '';
     return `To run it again: \`scenario-id: ${scenario}\`.`;
@@ -42229,7 +42799,7 @@ function header(view) {
     const { report, text, took, unlisted } = view;
     const { run } = report;
     const where = [
-        (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
+        (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.BE)(run)),
         run.runNumber > 0 && linkRun(run),
         page_describeTime(report),
         ...describeChange(report),
@@ -42243,10 +42813,10 @@ function header(view) {
 ${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
 `;
 }
-/** `run 42`, `run 42, attempt 2` */
-function linkRun({ url, runNumber, attempt }) {
+/** `run 42`, `run 42, attempt 2`: a link to the job, or else to the run. */
+function linkRun({ url, jobUrl = url, runNumber, attempt }) {
     const words = [(0,markup/* nowrap */.Ot)(`run ${runNumber}`), attempt > 1 && (0,markup/* nowrap */.Ot)(`attempt ${attempt}`)];
-    return (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(url), (0,model_words/* joinPieces */.Am)(', ', words));
+    return (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(jobUrl), (0,model_words/* joinPieces */.Am)(', ', words));
 }
 /** `26 Nov 2026 14:05 to 14:10 UTC` */
 function page_describeTime(report) {
@@ -42260,14 +42830,17 @@ const DAY_LENGTH = 11;
 function formatTime(time) {
     return new Date(time).toUTCString().slice(5, 22);
 }
-/** Pull request or branch, and the commit, with links; the name of the testset where the commit is not known. */
-function describeChange({ run: { pullRequest, branch, commit, commitUrl }, request }) {
-    const short = shortCommit(commit);
+/** Pull request or branch, a stored app, and the commit, with links; the name of the testset where the commit is not known. */
+function describeChange(report) {
+    const { run, request, app } = report;
+    const { pullRequest, branch, commitUrl } = run;
+    const commit = nameCommit(report);
     return [
         pullRequest
             ? (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(pullRequest.url), (0,model_text/* cleanText */.X5)(`#${pullRequest.number} ${pullRequest.title}`))
             : branch !== '' && `branch ${(0,model_text/* cleanText */.X5)(branch)}`,
-        short === '' ? (0,model_text/* cleanText */.X5)(request.name) : (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* nowrap */.Ot)(`commit ${short}`)),
+        app?.kind === 'stored' && report_words_describeApp(app),
+        commit === '' ? (0,model_text/* cleanText */.X5)(request.name) : (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(commitUrl), (0,markup/* nowrap */.Ot)(commit)),
     ];
 }
 function paragraph(content) {
@@ -42352,8 +42925,6 @@ function detailSection({ report, only }) {
 `;
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/report/report-json.js
 
 
@@ -42365,17 +42936,18 @@ var model_report = __nccwpck_require__(3938);
  */
 function reportJson({ report, text: { heading, about, why, open, next } }) {
     const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
-    const { comparison, noBaselineOn, app, testsets, history = [] } = report;
+    const { comparison, notTested, noBaselineOn, app, testsets, history = [] } = report;
     const advice = (0,model_words/* joinPieces */.Am)(' ', [open, next]);
     const times = { startedAt: (0,report_facts/* startOf */.GH)(report), endedAt, durationSeconds };
     const facts = {
-        run: { ...run, isLaterStep: undefined },
-        request,
+        run: { ...run, headCommit: undefined, isLaterStep: undefined },
+        request: { ...request, isNameGiven: undefined },
         notes,
         counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
         resumed,
         ...times,
         comparison,
+        notTested,
         noBaselineOn,
         app: app ? appData(app) : null,
     };
@@ -42391,7 +42963,10 @@ function reportJson({ report, text: { heading, about, why, open, next } }) {
         history,
     })}\n`;
 }
-function appData({ name, bytes, sent, sha256 }) {
+function appData(app) {
+    if (app.kind === 'stored')
+        return { storedInProject: app.projectId, sourceType: app.sourceType };
+    const { name, bytes, sent, sha256 } = app;
     return { name, bytes, sent, sha256 };
 }
 function testsetData(testset) {
@@ -42573,7 +43148,7 @@ function listExcusedDevices(view, runs) {
 const SUMMARY_LIMIT = 768 * 1024;
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
 function summaryMarkdown(view) {
-    return `## ${headingMarkdown(view)}\n\n${summaryBody(view, SUMMARY_LIMIT)}`;
+    return (0,blocks/* headingLine */.F5)(2, view.text) + summaryBody(view, SUMMARY_LIMIT);
 }
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
@@ -42581,42 +43156,39 @@ const COMMENT_LIMIT = 60_000;
  * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
  *
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-function commentMarkdown(view, marker, commit = view.report.run.commit) {
-    const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(view.report.run))]);
-    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n\n${job}`;
-    return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), commit);
-}
-/** Icon and heading as Markdown: words of the service may hold its punctuation. */
-function headingMarkdown({ text: { icon, heading } }) {
-    return `${icon} ${(0,markup/* escapeForGithub */.AU)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+function commentMarkdown(view, marker) {
+    const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.BE)(view.report.run))]);
+    const heading = `${marker}
+
+${(0,blocks/* headingLine */.F5)(3, view.text)}${job}`;
+    return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
-/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. @param commit in a comment, shown in place of the name if it is known */
-function summaryBody(view, limitBytes, commit) {
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
+function summaryBody(view, limitBytes, isComment = false) {
     const rest = linkRest(view);
     for (const rows of ROWS) {
-        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, commit)];
+        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, isComment)];
         const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
         if (left < 0)
             continue;
         const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
         return top + (0,blocks/* block */.om)(folded) + bottom;
     }
-    return summaryTop(view, 0, rest) + summaryBottom(view, 0, commit);
+    return summaryTop(view, 0, rest) + summaryBottom(view, 0, isComment);
 }
 function summaryTop(view, rows, rest) {
     const rowsOf = view.only ? failedTable : scenarioTable;
     return (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(rowsOf(view, rows, rest));
 }
-function summaryBottom(view, rows, commit) {
+function summaryBottom(view, rows, isComment) {
     return ((0,blocks/* block */.om)(quarantineTable(view, rows)) +
         notesList(view, rows) +
-        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, commit)}</sub>`]));
+        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, isComment)}</sub>`]));
 }
 function linkPage({ addresses: { page } }) {
     return page !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(page), 'Open the report');
@@ -42670,29 +43242,33 @@ function notesList({ notes }, rows) {
         items.push((0,markup/* markup */.PT) `<li>${notes.length - most} more: see the log.</li>`);
     return (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`]);
 }
-/** Job, name or commit, app, testset, scenario, device time and links. A comment has the job at its top. */
-function footer({ report, addresses, only }, commit) {
+/** Job, name or in a comment the commit, app, testset, scenario, device time and links. A comment has the job at its top. */
+function footer({ report, addresses, only }, isComment) {
     const { request, app, run } = report;
     const seconds = sumDeviceSeconds(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const short = shortCommit(commit);
+    const isStored = app?.kind === 'stored';
+    const commit = isComment && nameCommit(report);
     return (0,markup/* join */.fj)(' · ', [
-        commit === undefined && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.B)(run)),
-        short ? `Commit ${short}` : name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
+        !isComment && (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.BE)(run)),
+        (!commit || request.isNameGiven) && name && (0,markup/* markup */.PT) `<strong>${name}</strong>`,
+        commit && !isStored && (0,model_words/* capitalize */.ZH)(commit),
         app && report_words_describeApp(app, report.comparison?.appBytes),
+        commit && isStored && commit,
         only?.id !== undefined && `testset ${only.id}`,
         request.kind === 'attached' && systemsOf(report.testsets),
         only?.scenario !== undefined && `scenario ${only.scenario}`,
-        only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
+        only?.id === undefined && !isStored && request.projectId !== undefined && `project ${request.projectId}`,
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
         addresses.artifact !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.artifact), 'Download the results'),
-        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
+        run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.jobUrl ?? run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
     ]);
 }
 
 // EXTERNAL MODULE: ./build/publish/outputs.js
 var outputs = __nccwpck_require__(4814);
 ;// CONCATENATED MODULE: ./build/publish/publish.js
+
 
 
 
@@ -42727,7 +43303,7 @@ async function publishReport(report, publishing) {
             await platform.writeSummary(summaryMarkdown(withAddresses));
             log.info('The job summary is written.');
         });
-        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentMarkdown(withAddresses, marker, commit), !(0,model_outcome/* isGreen */.gf)(report.outcome)));
+        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker) => commentMarkdown(withAddresses, marker), !(0,model_outcome/* isGreen */.gf)(report.outcome), report.run));
         await tryOrWarn(log, 'The annotations could not be written', () => {
             for (const annotation of annotations(view))
                 platform.annotate(annotation);
@@ -42764,11 +43340,12 @@ async function publishFiles(view, publishing) {
         log.info(`No artifact: ${reason}`);
         return {};
     }
-    const common = { name: artifactName((0,model_testset/* idsOf */.UX)(view.report.testsets)), root: folder.path };
+    const [name, pageName] = artifactNames(view.report);
+    const root = folder.path;
     const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
     const [artifact, page] = await Promise.all([
-        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ ...common, files }), publishing)),
-        tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ ...common, files: [pageFile], isPlain: true })),
+        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ name, files, root }), publishing)),
+        tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ name: pageName, files: [pageFile], root, isPlain: true })),
     ]);
     if (!page || page.kind !== 'value') {
         // If both failed, the other warning says it all.
@@ -42830,18 +43407,21 @@ function reasonForNoArtifact({ outcome, testsets }) {
         return 'the run was cancelled; the files stay in the results folder';
     return undefined;
 }
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, appendix B). */
-function artifactName([first = 0, ...others]) {
-    if (others.length === 0)
-        return `testset-${first}`;
-    return `testsets-${first}-and-${others.length}-more`;
+/** The names of the artifact and of the page: `testset-251929-device-test-paid`, `device-report-251929-…` (docs/design.md, appendix B). */
+function artifactNames({ run, testsets }) {
+    const [first, ...others] = (0,model_testset/* idsOf */.UX)(testsets);
+    const of = (0,model_words/* joinPieces */.Am)('-', [`${first}`, others.length > 0 && `and-${others.length}-more`, (0,job_name/* artifactJob */.MC)(run)]);
+    return [`${(0,model_words/* nounFor */.Ax)(others.length + 1, 'testset')}-${of}`, `device-report-${of}`];
 }
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
         platform.setOutput(name, value);
 }
 
+// EXTERNAL MODULE: ./build/report/redact-report.js
+var redact_report = __nccwpck_require__(2209);
 ;// CONCATENATED MODULE: ./build/report/make-report.js
+
 
 
 
@@ -42864,25 +43444,35 @@ async function compare(results, baseline, log) {
     }
 }
 /** Compares with the earlier run that was found, if it has results of the same devices. */
-function compareWith(found, { verdict: { testsets }, notes = [] }, log) {
+function compareWith(newest, { verdict: { testsets }, notes = [] }, log) {
+    const runs = testsets.flatMap(verdict/* devicesOf */.Xl);
+    // A run in which no device passed, such as in an outage, says nothing about those that pass elsewhere.
+    const found = newest.kind === 'value' && newest.ifPassed && runs.some(verdict/* hasPassed */.Pc) ? newest.ifPassed : newest;
     const none = 'No comparison with an earlier run';
     if (found.kind !== 'value') {
         const { branch: noBaselineOn, reason } = found;
         log.info(`${none}: ${reason}`);
         return found.kind === 'rejected' ? { noBaselineOn, notes: [...notes, `${none}: ${reason}.`] } : { noBaselineOn };
     }
-    const { history, ...comparison } = found.value;
+    const { history, devices, ...comparison } = found.value;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
-    if (testsets.flatMap(verdict/* devicesOf */.Xl).some((run) => known.has(keyOf(run))))
-        return { comparison, history };
+    const notTested = listNotTested(testsets, devices);
+    if (runs.some((run) => known.has(keyOf(run))))
+        return { comparison, history, notTested };
     log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
     return {};
 }
-/** Creates the report of a step whose outcome is decided. Nothing that follows changes it. */
-function makeReport({ verdict, elapsedMs, end, ...facts }) {
+/** The devices of the earlier run that this one lacks, if it has fewer and its results are complete. */
+function listNotTested(testsets, devices = []) {
+    const tested = new Set(testsets.flatMap(verdict/* devicesOf */.Xl).map(({ device }) => device));
+    const hasFewer = tested.size < devices.length && testsets.every(({ isReliable }) => isReliable);
+    return hasFewer ? devices.filter((device) => !tested.has(device)) : undefined;
+}
+/** Creates the report of a step whose outcome is decided, without secrets. Nothing that follows changes it. */
+function makeReport({ verdict, elapsedMs, end, redact, ...facts }) {
     const testsets = markRuns(verdict.testsets, facts);
     const durationSeconds = Math.round(elapsedMs / 1000);
-    return { ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() };
+    return (0,redact_report/* redactReport */.a)({ ...facts, ...verdict, testsets, durationSeconds, endedAt: end.toISOString() }, redact);
 }
 /** Adds to each device run its earlier results and what it means beside them, and the quarantine entry that excused it until some day. */
 function markRuns(testsets, { history = [], quarantine }) {
@@ -42893,6 +43483,7 @@ function markRuns(testsets, { history = [], quarantine }) {
     const failures = testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run));
     const failed = new Set(failures.map(keyOf));
     return testsets.map((testset) => {
+        const ran = new Set((0,verdict/* listRan */.Um)((0,verdict/* devicesOf */.Xl)(testset)));
         const findExpired = (0,model_quarantine/* quarantinesOfDevices */.A_)(expired, testset.scenario);
         const markRun = (run) => {
             const key = keyOf(run);
@@ -42900,8 +43491,8 @@ function markRuns(testsets, { history = [], quarantine }) {
             const [ended] = (0,verdict/* hasPassed */.Pc)(run) || run.excuse ? [] : findExpired(run.device);
             if (!past && !ended)
                 return run;
-            // Two devices of the same name are one in the history: it is fixed only if both passed.
-            const isUnmarked = run.excuse !== undefined || ((0,verdict/* hasPassed */.Pc)(run) && failed.has(key));
+            // Two devices of the same name are one in the history: it is fixed only if both passed. What did not run has no result.
+            const isUnmarked = run.excuse !== undefined || !ran.has(run) || ((0,verdict/* hasPassed */.Pc)(run) && failed.has(key));
             return { ...run, past, mark: past && !isUnmarked ? (0,model_history/* markOf */.Fg)((0,verdict/* hasPassed */.Pc)(run), past) : undefined, expired: ended };
         };
         return {
@@ -43284,12 +43875,11 @@ function statusDoubts(testset) {
         contradict(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`, true);
     if (unfinished > 0) {
         const words = `${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`;
-        const fields = (0,model_words/* nounFor */.Ax)(unknownCounts.length, 'field', 'fields');
-        const sentence = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended, and has the unknown ${fields} \`${unknownCounts.join('`, `')}\`.`;
-        if (unknownCounts.length > 0)
-            doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
-        else
+        const sentence = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended, and has unknown counts: ${unknownCounts}.`;
+        if (unknownCounts === '')
             contradict(words, true);
+        else
+            doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
     }
     if (active > unfinished)
         contradict(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`, true);
@@ -43645,24 +44235,28 @@ const testcase_RESULTS = new Map([
 ]);
 /** The elements of a testcase that have texts to show, the most important first. */
 const TEXTS = [...testcase_RESULTS.keys(), 'system-out'];
-/** Elements of a testcase or suite that say nothing about its result. */
-const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
+/** Elements of a testcase or suite that say nothing about its result, and what they may contain beside text. */
+const OUTPUTS = new Map([
+    ['system-out', undefined],
+    ['system-err', undefined],
+    ['properties', 'property'],
+]);
 /** Earlier runs of a testcase that passed at last, as Surefire writes them. */
 const FLAKY = new Set(['flakyfailure', 'flakyerror']);
 /** Earlier runs of a testcase. `rerunFailure` and `rerunError` are those of one that never passed. */
 const RERUNS = new Set([...FLAKY, 'rerunfailure', 'rerunerror']);
-/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
-const PASSED_WORDS = new Set([
-    '',
-    'passed',
-    'pass',
-    'success',
-    'successful',
-    'succeeded',
-    'ok',
-    'run',
-    'completed',
+/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write of what passed. */
+const PASSED_WORDS = ['', 'passed', 'pass', 'success', 'successful', 'succeeded', 'ok', 'run', 'completed'];
+const YES = ['', 'true', '1', 'yes'];
+const NO = ['', 'false', '0', 'no'];
+/** What a testcase that passed may have in an attribute, in lower case. Other attributes say nothing of its result. */
+const PASSED_VALUES = new Map([
+    ...['status', 'result', 'outcome', 'state'].map((name) => [name, PASSED_WORDS]),
+    ...['success', 'passed'].map((name) => [name, YES]),
+    ...['errors', 'error', 'failures', 'failure', 'failed', 'skipped', 'disabled'].map((name) => [name, NO]),
 ]);
+/** In these a suite has numbers of testcases. */
+const COUNTS = ['success', 'passed', 'errors', 'failures', 'skipped', 'disabled'];
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
 /** Reads a testcase with everything in it. */
@@ -43713,36 +44307,32 @@ function setUnknown(testcase, reason, redact) {
     testcase.result = 'unknown';
     testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
-/** Why it is not known that a testcase passed; `undefined` if it passed. */
-function findUnknown({ attributes, text }, children) {
+/** Why it is not known that a testcase or suite passed; `undefined` if it passed. */
+function findUnknown({ name, attributes, text }, children) {
     const unknown = children.find((child) => !isKnown(child));
     if (unknown)
         return `<${unknown.name}>`;
-    if (!isPassedWord(text))
+    if (!isOneOf(PASSED_WORDS, text))
         return JSON.stringify(text.trim());
     for (const key in attributes) {
         const value = attributes[key] ?? '';
-        if (!canHavePassed(localName(key), value))
+        const attribute = localName(key);
+        const isCount = name !== 'testcase' && COUNTS.includes(attribute) && /^[-\d,.\s]*$/.test(value);
+        const values = PASSED_VALUES.get(attribute);
+        if (values && !isCount && !isOneOf(values, value))
             return `${key} ${JSON.stringify(value)}`;
     }
     return undefined;
 }
-/** A `rerun…` without a failure is no pass. Output holds only text. */
-function isKnown({ name, children }) {
-    if (name === 'system-out' || name === 'system-err')
-        return children === undefined;
-    return OUTPUTS.has(name) || FLAKY.has(name);
-}
-/** Whether a testcase that passed can have this attribute. */
-function canHavePassed(name, value) {
-    if (name === 'status' || name === 'result')
-        return isPassedWord(value);
-    if (name !== 'failed')
+/** Whether an element is known not to say that a testcase or suite failed. A `rerun…` without a failure is no pass. */
+function isKnown({ name, children = [] }) {
+    if (FLAKY.has(name))
         return true;
-    return value === 'false' || value === '' || readCount(value) === 0;
+    const inner = OUTPUTS.get(name);
+    return OUTPUTS.has(name) && children.every((child) => child.name === inner && !child.children);
 }
-function isPassedWord(value) {
-    return PASSED_WORDS.has(value.trim().toLowerCase());
+function isOneOf(values, text) {
+    return values.includes(text.trim().toLowerCase());
 }
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
 function addTexts(testcase, { attributes, text }, redact) {
@@ -43971,7 +44561,7 @@ function readSuite(suite, suites, redact) {
     for (const child of suite.children ?? []) {
         if (isSuite(child.name))
             addTally(tally, readSuite(child, suites, redact));
-        else if (!OUTPUTS.has(child.name))
+        else if (!isKnown(child))
             others.push(child);
     }
     // A suite with the status "failed" has usually a testcase that failed.
@@ -44026,7 +44616,7 @@ function readDocuments(delivered, testsetId, redact) {
         const text = delivered[kind];
         if (text === undefined || (kind === 'bare_xml' && found.xml))
             continue;
-        const clean = kind === 'json' ? (0,runtime_redact/* redactJson */.Kp)(redact(text), redact) : redact(text);
+        const clean = results/* DOCUMENTS */.fV[kind].isJson ? (0,runtime_redact/* redactJson */.Kp)(redact(text), redact) : redact(text);
         let hadSecret = clean !== text;
         let hasSecret = false;
         if (kind === 'xml' || kind === 'bare_xml') {
@@ -44173,8 +44763,8 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
     }
 }
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
-function hasRuns({ xml, bare_xml: bareXml, json }) {
-    return (xml ?? bareXml ?? json) !== undefined;
+function hasRuns(delivered) {
+    return (0,model_words/* keysOf */.YD)(results/* DOCUMENTS */.fV).some((kind) => results/* DOCUMENTS */.fV[kind].hasRuns && delivered[kind] !== undefined);
 }
 /** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
@@ -44652,25 +45242,31 @@ async function runTestset(inputs, runtime, platform) {
     const folder = toResultsFolder(inputs.resultsDir);
     const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
+        // Beside the upload. It is awaited only beside the testsets, and ends with a cancel.
+        const named = platform.findJobName?.();
         const resume = openResume(inputs, runtime, platform);
         const created = await createTestsets(service, runtime, platform, resume, inputs.target);
         const { resumed, receipts } = created;
         if (resumed)
             runtime.log.notice(describeResumed(resumed));
         const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z || undefined };
-        const request = requestInfo(inputs, runtime.redact);
+        const request = requestInfo(inputs);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
-        const search = async () => findBaseline?.({ run, request, app: await created.app, scenarios });
+        const search = async () => findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
         // While the testsets run: at the end it would delay the report.
         const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
         const baseline = hasResults ? search() : undefined;
         baseline?.catch(() => undefined);
         const waited = await waitAndRetry({ service, runtime, folder, wait }, created, inputs);
-        const facts = { maxFailures, quarantine, run, request, app: await created.app, resumed };
+        const canResume = receipts?.canResume(waited.verdict.testsets);
+        const facts = { maxFailures, quarantine, request, app: await created.app, resumed, canResume };
         const end = runtime.clock.date();
         platform.markOutcomeDecided();
         const compared = await compare(waited, baseline, runtime.log);
-        const report = makeReport({ ...waited, ...facts, ...compared, end });
+        // If it is not there by now, the report is made without it.
+        const jobName = await Promise.race([named, Promise.resolve(undefined)]);
+        const { redact } = runtime;
+        const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end, redact });
         return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
     }
     finally {
@@ -44819,6 +45415,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Kp: () => (/* binding */ redactJson)
 });
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./build/model/secret.js
 var secret = __nccwpck_require__(1260);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -44925,6 +45523,7 @@ function codePoint(character) {
 
 
 
+
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 const MIN_SECRET_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
@@ -44932,9 +45531,11 @@ function createRedactor(secrets) {
     // A letter with a mark is one character in NFC, and two in NFD.
     const composed = secrets.flatMap((value) => [value, value.normalize('NFC'), value.normalize('NFD')]);
     const values = [...new Set(composed.flatMap((value) => [value, ...value.split(/\r|\n/)].map((line) => line.trim())))];
-    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
-    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
-    const usual = [...new Set(long.flatMap((value) => [...secretForms(value), (0,model_text/* withoutUnseen */.zG)(value)]))];
+    const isLong = (value) => value.length >= MIN_SECRET_LENGTH;
+    const long = values.filter(isLong);
+    const visible = values.map(model_text/* withoutUnseen */.zG);
+    const short = new Set([...values, ...visible].filter((value) => value !== '' && !isLong(value)));
+    const usual = [...new Set([...long.flatMap(secretForms), ...visible.filter(isLong)])];
     const escaped = [...new Set(long.flatMap(escapedForms))];
     const findUsual = createFinder(usual.map((form) => ({ form, pattern: anySpaces(form) })));
     const findEscaped = createFinder(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
@@ -44945,6 +45546,8 @@ function createRedactor(secrets) {
         return redacted === joined ? clean : redacted;
     };
     const redactText = (text) => {
+        if (!isLong(text))
+            return text;
         const whole = replaceFound(text, findUsual(text));
         const clean = replaceFound(whole, findDivided(whole, findUsual));
         if (!SPECIAL.test(clean))
@@ -45036,16 +45639,38 @@ function escapePattern(text) {
 }
 /** Also replaces secrets that JSON escapes in part: the raw text does not show them. A regular expression for the strings would be slow for long ones. */
 function redactJson(text, redact) {
-    let [clean, from, start] = ['', 0, -1];
-    for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
-        if (start < 0)
-            start = at;
-        else if (!isEscaped(text, at)) {
-            clean += text.slice(from, start) + redactString(text.slice(start, at + 1), redact);
-            [from, start] = [at + 1, -1];
-        }
+    const found = [];
+    for (let start = text.indexOf('"'); start >= 0;) {
+        let end = text.indexOf('"', start + 1);
+        while (end >= 0 && isEscaped(text, end))
+            end = text.indexOf('"', end + 1);
+        if (end < 0)
+            break;
+        end += 1;
+        const decoded = decodeString(text.slice(start, end));
+        const visible = (0,model_text/* withoutUnseen */.zG)(decoded).trim();
+        const isSecret = visible.length < MIN_SECRET_LENGTH && redact(visible) !== visible;
+        if (isSecret || decoded.length >= MIN_SECRET_LENGTH)
+            found.push({ start, end, decoded, clean: isSecret ? secret/* SHOWN */.k : decoded });
+        start = text.indexOf('"', end);
     }
-    return clean + text.slice(from);
+    const texts = found.map(({ clean }) => clean);
+    const all = redactAll(texts, redact);
+    let [result, from] = ['', 0];
+    for (const [at, { start, end, decoded }] of found.entries()) {
+        if (all[at] === decoded)
+            continue;
+        result += text.slice(from, start) + JSON.stringify(all[at]);
+        from = end;
+    }
+    return result + text.slice(from);
+}
+/** Between texts that are searched together. No text or secret has it: it is random, of characters for private use that no search skips. */
+const SEPARATOR = `\ue000${Array.from({ length: 3 }, () => String.fromCharCode((0,external_node_crypto_.randomInt)(0xe001, 0xf900))).join('')}`;
+/** Redacts texts in one search: a search of each takes a hundred times as long. */
+function redactAll(texts, redact) {
+    const clean = redact(texts.join(SEPARATOR)).split(SEPARATOR);
+    return clean.length === texts.length ? clean : texts.map(redact);
 }
 function isEscaped(text, at) {
     let first = at;
@@ -45053,16 +45678,15 @@ function isEscaped(text, at) {
         first -= 1;
     return (at - first) % 2 === 1;
 }
-function redactString(token, redact) {
+/** '' for a string without an escape, and for one that is no JSON. */
+function decodeString(token) {
     if (!token.includes('\\'))
-        return token;
+        return '';
     try {
-        const decoded = JSON.parse(token);
-        const clean = redact(decoded);
-        return clean === decoded ? token : JSON.stringify(clean);
+        return JSON.parse(token);
     }
     catch {
-        return token;
+        return '';
     }
 }
 
@@ -45238,8 +45862,10 @@ async function locateList(tail, endAt, read) {
 function readList(list, count) {
     const entries = new Map();
     let at = 0;
-    for (let read = 0; read < count; read += 1) {
-        if (list.toString('latin1', at, at + 4) !== ENTRY)
+    // Apple's tools write the count modulo 65,536: the list may be longer.
+    const hasEntry = () => list.toString('latin1', at, at + 4) === ENTRY;
+    for (let read = 0; read < count || hasEntry(); read += 1) {
+        if (!hasEntry())
             throw new Error(`entry ${read} is missing`);
         const nameEnd = at + 46 + list.readUInt16LE(at + 28);
         // Some packers of Windows separate folders by a backslash, and others begin names with `./`. The exact name wins.
@@ -45314,6 +45940,8 @@ var network_error = __nccwpck_require__(1892);
 
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
+/** In UTF-16 units. */
+const MAX_ISSUER_LENGTH = 100;
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 function createConnector(origin, clock, proxyFor) {
     const proxy = proxyFor(origin);
@@ -45342,8 +45970,10 @@ function createConnector(origin, clock, proxyFor) {
         const socket = await reach(options, look).catch(() => undefined);
         const { O, CN = '' } = socket instanceof external_node_tls_.TLSSocket ? socket.getPeerCertificate().issuer : {};
         socket?.destroy();
-        const issuer = (0,model_text/* cleanText */.X5)([O ?? CN].flat().join(), 60);
-        return new network_error/* NetworkError */.Dr(error.kind, (0,words/* joinPieces */.Am)(', issued by ', [error.message, issuer]), error);
+        const issuer = (0,model_text/* cleanText */.X5)([O ?? CN].flat().join(), Infinity);
+        // Not cut: a truncated secret no longer matches. RFC 5280 allows 64 characters.
+        const shown = issuer.length <= MAX_ISSUER_LENGTH && issuer;
+        return new network_error/* NetworkError */.Dr(error.kind, (0,words/* joinPieces */.Am)(', issued by ', [error.message, shown]), error);
     };
     return (options, done) => {
         reach(options).then((socket) => {
@@ -45353,6 +45983,8 @@ function createConnector(origin, clock, proxyFor) {
         });
     };
 }
+/** The schemes that are named: any other word of `Proxy-Authenticate` may be a secret. */
+const SCHEME = /\b(?:Negotiate|Kerberos|Digest|Bearer)\b/i;
 async function openTunnel(proxy, target) {
     const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
     const headers = { host: target };
@@ -45367,8 +45999,11 @@ async function openTunnel(proxy, target) {
     const status = `(HTTP ${statusCode}${isPage ? ' and a page' : ''})`;
     if (statusCode === 407) {
         const schemes = [received['proxy-authenticate']].flat().join();
-        const other = /\bbasic\b/i.test(schemes) ? undefined : (/\bNTLM\b/i.exec(schemes) ?? /^\w+/.exec(schemes))?.[0];
-        throw new network_error/* NetworkError */.Dr(other ? 'proxy-rejected' : 'proxy-credentials', (0,platform/* proxyRejection */.AS)(proxy, other));
+        const isBasic = schemes === '' || /\bbasic\b/i.test(schemes);
+        const other = /\bNTLM\b/i.exec(schemes)?.[0] ?? SCHEME.exec(schemes)?.[0] ?? 'another scheme';
+        if (isBasic)
+            throw new network_error/* NetworkError */.Dr('proxy-credentials', (0,platform/* proxyRejection */.AS)(proxy));
+        throw new network_error/* NetworkError */.Dr('proxy-rejected', (0,platform/* proxyRejection */.AS)(proxy, other));
     }
     if (statusCode === 429 || statusCode >= 500)
         throw new network_error/* NetworkError */.Dr('proxy-busy', `${(0,platform/* nameOfProxy */.fT)(proxy)} cannot connect to ${target} ${status}`);
@@ -45760,7 +46395,7 @@ function createResponseReader(redact, log) {
         const reply = (0,service_reply/* readReply */.Xw)(result, reading, redact, credentialsAccepted);
         credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
         if (reply.kind !== 'value' && result.kind === 'response' && result.text !== '') {
-            log.debug(`HTTP ${result.status}: ${(0,runtime_redact/* redactJson */.Kp)(result.text, redact)}`);
+            log.debug(() => `HTTP ${result.status}: ${(0,runtime_redact/* redactJson */.Kp)(result.text, redact)}`);
         }
         return reply;
     };
@@ -45834,7 +46469,7 @@ function explainResponse(response, what, context, envelope) {
     const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
     const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
     const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [sentence, said])}.`;
-    const words = said === '' || rejection ? failure.words : `"${said}" (${status})`;
+    const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
     return { kind, error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .TestsetError */ .zS({ code, message, hint, words, rejection }), said: facts.said };
 }
 function readFacts(response, what, context, envelope) {
@@ -45847,8 +46482,8 @@ function readFacts(response, what, context, envelope) {
     // What was cut off may have said that a testset was created.
     const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_8__/* .retryAfterMs */ .V)(headers) > 0);
     const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
-    // Without the fold of a header, and decoded: both may divide a secret.
-    const location = redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(headers['location']?.replace(/\s/g, '') ?? ''));
+    // Without the fold of a header, as it is and decoded: a secret may hold `%42`, or be divided by either.
+    const location = redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(redact(headers['location']?.replace(/\s/g, '') ?? '')));
     return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
 }
 /** Some services limit requests with 403. */
@@ -45871,6 +46506,8 @@ function isDenied(status) {
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+/** Many servers send a page with a 401. */
+const UNAUTHORIZED_PAGE_HINT = `${CREDENTIALS_HINT} If they are right, the page is from a firewall or proxy: ${LET_THROUGH}.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
@@ -45892,9 +46529,11 @@ function findRejection(facts) {
     }
     if (isDenied(status) && !credentialsAccepted) {
         const sentence = `The service rejected the credentials (${answer})`;
-        const hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+        const denied = { kind: 'unauthorized', code: 'credentials', sentence };
+        if (status === 401)
+            return { ...denied, hint: isPage ? UNAUTHORIZED_PAGE_HINT : CREDENTIALS_HINT, words: 'credentials rejected' };
         const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
-        return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
+        return { ...denied, hint: isPage ? PAGE_HINT : CREDENTIALS_HINT, words };
     }
     const rejected = `The service rejected the request for ${what}`;
     if (rejection) {
@@ -45941,6 +46580,10 @@ function findByStatus(facts) {
         const large = 'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413)';
         hint = "Make the app smaller, or ask the service's support for its limit.";
         return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
+    }
+    if (status === 423) {
+        hint = "Look in the service whether this account or the project is locked, or ask the service's support.";
+        return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
     }
     if (status >= 500)
         return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
@@ -46032,8 +46675,9 @@ const NETWORK_FAILURES = {
     'no-connection': { ...LOST, isSentence: true },
     certificate: {
         ...UNTRUSTED,
-        hint: "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to a PEM file of that " +
-            'authority, and check that this file exists; a wrong certificate must be renewed.',
+        hint: "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it, or " +
+            'NODE_USE_SYSTEM_CA to 1 if the system of the runner trusts it (Node 24.6 or newer). Otherwise correct the server: it must also ' +
+            'send the intermediate certificates, and a wrong certificate must be renewed.',
     },
     'certificate-date': { ...UNTRUSTED, hint: 'Set the clock of the runner, or renew the certificate.' },
     'not-tls': { ...UNTRUSTED, hint: 'Check the scheme and the port in `base-url`.', isAboutAddress: true },
@@ -46134,8 +46778,8 @@ const CONNECT_KINDS = {
     ENOTFOUND: 'name-not-found',
     ECONNREFUSED: 'refused',
 };
-/** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+/** The checks that a certificate can fail, as Node spells them. What it has no code for, such as a weak key, is UNSPECIFIED. */
+const CERTIFICATE = /CERT|^(?:UNABLE_TO_|INVALID_|CRL_|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|UNSPECIFIED)/;
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
 const TLS_REJECTIONS = {
     ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
@@ -46146,6 +46790,9 @@ const TLS_REJECTIONS = {
 };
 const TLS_REJECTED = 'rejected the TLS handshake';
 const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
+const TLS = /^(?:EPROTO|ERR_SSL_|ERR_TLS_)/;
+/** What a server that does not use TLS sends is no record of it. */
+const NOT_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
 function toConnectError(error, target, { date }, isAtProxy = false) {
     if (error instanceof NetworkError)
@@ -46162,10 +46809,15 @@ function toConnectError(error, target, { date }, isAtProxy = false) {
         const runner = `the clock of the runner, which says ${date().toUTCString()}`;
         return failure('certificate-date', `the certificate of ${target} is not valid by ${runner} (${code})`);
     }
-    if (CERTIFICATE.test(code))
-        return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
-    if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
+    if (CERTIFICATE.test(code)) {
+        // Behind the semicolon Node gives advice for its command line.
+        const reason = String(error).replace(/^Error: |;.*$/g, '');
+        return failure('certificate', `the certificate of ${target} is not trusted: ${reason} (${code})`);
+    }
+    if (NOT_TLS.test(code))
         return failure('not-tls', `${target} does not respond with TLS (${code})`);
+    if (TLS.test(code))
+        return failure('tls-rejected', `TLS failed (${code}) with ${target}`);
     return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
 }
 /** Why no connection was made, with the addresses if several were tried. */
@@ -46396,9 +47048,12 @@ function describeRetry(waitMs, { timeLeftMs }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ge: () => (/* binding */ envelopeOf),
 /* harmony export */   HT: () => (/* binding */ readEnvelope),
-/* harmony export */   Pw: () => (/* binding */ readCreateReply),
+/* harmony export */   JI: () => (/* binding */ readInteger),
+/* harmony export */   RJ: () => (/* binding */ searchObjects),
 /* harmony export */   hz: () => (/* binding */ readDelivered),
+/* harmony export */   qF: () => (/* binding */ parseJson),
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   sY: () => (/* binding */ areComplete),
 /* harmony export */   wh: () => (/* binding */ readId),
@@ -46407,9 +47062,9 @@ function describeRetry(waitMs, { timeLeftMs }) {
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2017);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2706);
+/* harmony import */ var _model_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2706);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
 
 
 
@@ -46418,9 +47073,20 @@ function describeRetry(waitMs, { timeLeftMs }) {
 
 /** The most that is kept of a text of the service, in UTF-16 units: more than any page shows, and less than a stored report may have. */
 const TEXT_LIMIT = 10_000;
-/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
+/** Reads an envelope, also behind words such as a warning of PHP; `undefined` if there is none, as in HTML or other JSON. */
 function readEnvelope(text, redact) {
-    const parsed = parseJson(text);
+    const whole = parseJson(text);
+    if (whole !== undefined || /^\s*\{/.test(text))
+        return envelopeOf(whole, redact);
+    let found;
+    searchObjects(text, (rest) => {
+        found = envelopeOf(parseJson(rest), redact);
+        return found ? rest.length : 1;
+    });
+    return found;
+}
+/** The envelope that a JSON value is; `undefined` if it is anything else. */
+function envelopeOf(parsed, redact) {
     if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
@@ -46432,6 +47098,20 @@ function readEnvelope(text, redact) {
         reason: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(redact((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(parsed, 'reason').trim()), TEXT_LIMIT),
         data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data'),
     };
+}
+/** How many places are tried behind words, in how many UTF-16 units, and how many units are parsed in all. */
+const [MAX_TRIES, MAX_WORDS, MAX_PARSED] = [10, 64 * 1024, 64 * 1024 * 1024];
+/** A page may quote anything. */
+const PAGE = /<(?:!doctype|html|\?xml)/i;
+/** Tries where an object may begin in a text that is no JSON as a whole. @param read gets the text from there, and returns how much of it to skip */
+function searchObjects(text, read) {
+    const most = Math.min(MAX_TRIES, MAX_PARSED / text.length);
+    let at = text.indexOf('{');
+    if (at < 0 || at >= MAX_WORDS || PAGE.test(text.slice(0, at)))
+        return;
+    for (let tries = 0; tries < most && at >= 0 && at < MAX_WORDS; tries += 1) {
+        at = text.indexOf('{', at + read(text.slice(at)));
+    }
 }
 /** The fields in which services say what is wrong. */
 const SAID_FIELDS = ['message', 'error', 'detail', 'title'];
@@ -46446,59 +47126,6 @@ function readSaid(text, redact) {
 function readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
-}
-/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
-function readCreateReply(text, redact) {
-    const parsed = parseJson(text);
-    if (parsed === undefined)
-        return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(parsed, 'data');
-    const hasId = Boolean(id) && id !== '0';
-    return {
-        envelope: readEnvelope(text, redact),
-        id: readId(id),
-        devices: readId(devices),
-        hasUnreadableId: hasId && readId(id) === undefined,
-    };
-}
-/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
-/** What may stand in place of an identifier, after its name. */
-const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
-/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
-function readCutOff(text) {
-    const object = text.replace(/^\uFEFF/, '').trimStart();
-    if (!object.startsWith('{'))
-        return {};
-    let [code, id, devices] = [];
-    let hasId = false;
-    /** The names of the open objects; empty for lists and what has no name. */
-    const path = [];
-    for (const match of object.matchAll(TOKEN)) {
-        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
-        const number = plain ?? quoted;
-        if (name === 'result_code' && path.length === 1)
-            code = readInteger(number) ?? code;
-        if (path.length === 2 && path[1] === 'data') {
-            if (name === 'testset_id') {
-                id = readId(number) ?? id;
-                hasId ||= number !== undefined && Number(number) !== 0;
-                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
-            }
-            if (name === 'test_count')
-                devices = readId(number) ?? devices;
-        }
-        if (named ?? unnamed)
-            path.push(named === '{' ? name : '');
-        if (closed)
-            path.pop();
-        if (path.length === 0)
-            break;
-    }
-    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
-}
-function onlyCode(code) {
-    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 /** The longest word or name of a status that is shown. */
 const MAX_WORD_LENGTH = 60;
@@ -46532,8 +47159,9 @@ function readStatus(data, redact) {
     const isWhole = counts.total > 0 && counts.total === (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) + active;
     const missingFields = missing.filter((field) => !isWhole || field in detail);
     const others = Object.keys(detail).filter((field) => field.endsWith('_cnt') && !known.includes(field));
-    const unknownCounts = others.map(clean);
-    const state = _model_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .STATUS_WORDS */ .ly.find((one) => one === word.toLowerCase()) ?? 'other';
+    const names = others.slice(0, _model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_IN_SENTENCE */ .x7).map((field) => `\`${clean(field)}\``);
+    const unknownCounts = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .listFirst */ .rL)(names, _model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_IN_SENTENCE */ .x7, others.length);
+    const state = _model_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .STATUS_WORDS */ .ly.find((one) => one === word.toLowerCase()) ?? 'other';
     return { state, word: clean(word), counts, active, missingFields, unknownCounts };
 }
 /**
@@ -46542,7 +47170,7 @@ function readStatus(data, redact) {
  */
 function readDelivered(data) {
     const documents = {};
-    for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .DOCUMENTS */ .fV)) {
+    for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .DOCUMENTS */ .fV)) {
         const value = data[`result_${kind}`];
         if (value === undefined || value === null || typeof value === 'boolean')
             continue;
@@ -46568,6 +47196,7 @@ function toText(value) {
         return 'nested too deeply';
     }
 }
+/** The value of a JSON text, which may begin with a byte order mark; `undefined` if it is no JSON. */
 function parseJson(text) {
     try {
         return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -46576,6 +47205,7 @@ function parseJson(text) {
         return undefined;
     }
 }
+/** Reads a safe integer, also as a string of digits. */
 function readInteger(value) {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
@@ -46644,8 +47274,6 @@ function readContext(env, redact) {
     const pullRequest = pullRequestIn(event, env);
     const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
     const run = readRun(env, serverUrl, event, pullRequest, redact);
-    // Without an event, their commit may be the last one of the base branch.
-    const isOther = run.pullRequest !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(run.event));
     const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     return {
         run,
@@ -46656,7 +47284,7 @@ function readContext(env, redact) {
         isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
         branches: branchesToCompare(env, event, pullRequest),
-        headSha: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'sha') || (isOther ? '' : (env['GITHUB_SHA'] ?? '')),
+        workflowFile: workflowFileIn(env),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
         debug: env['RUNNER_DEBUG'] === '1',
@@ -46697,26 +47325,47 @@ function readRun(env, serverUrl, event, pullRequest, redact) {
     const repository = env['GITHUB_REPOSITORY'] ?? '';
     const runId = env['GITHUB_RUN_ID'] ?? '';
     const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+    const eventName = env['GITHUB_EVENT_NAME'] ?? '';
+    const repositoryUrl = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
     // After a comment on a pull request it is that of the default branch.
     const commit = 'pull_request' in (0,fields/* objectIn */.D7)(event, 'issue') ? '' : (env['GITHUB_SHA'] ?? '');
+    const named = readPullRequest(pullRequest, repositoryUrl, redact);
+    // Without an event, their commit may be the last one of the base branch.
+    const isOther = named !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
+    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const headCommit = (0,fields/* textIn */.r7)(head, 'sha') || (isOther ? '' : commit);
     const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
-    const repositoryUrl = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'html_url') || `${serverUrl}/${repository}`;
     return {
         repository,
         workflow: redact(env['GITHUB_WORKFLOW'] ?? ''),
         job: redact(env['GITHUB_JOB'] ?? ''),
         matrix: readMatrix((0,runtime_redact/* redactJson */.Kp)(redact(env['INPUT_MATRIX'] ?? ''), redact)),
+        ...readJob(env, runPage(serverUrl, repository, runId, 1)),
         step: env['GITHUB_ACTION'] ?? '',
         runId,
         runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
         commit,
+        headCommit,
         url: runPage(serverUrl, repository, runId, attempt),
-        event: env['GITHUB_EVENT_NAME'] ?? '',
-        branch: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : '')),
-        commitUrl: commit && ((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${commit}`),
-        pullRequest: readPullRequest(pullRequest, repositoryUrl, redact),
+        event: eventName,
+        inputs: namesOfInputs(event),
+        branch: (0,fields/* textIn */.r7)(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : ''),
+        commitUrl: headCommit && ((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
+        pullRequest: named,
     };
+}
+/** By the input `job-id`, which is empty on other forges, on Enterprise Server and under act. */
+function readJob(env, runUrl) {
+    const jobId = env['INPUT_JOB-ID']?.trim() ?? '';
+    if (!/^[1-9]\d{0,17}$/.test(jobId))
+        return {};
+    return { jobId, jobUrl: runUrl ? `${runUrl}/job/${jobId}` : undefined };
+}
+/** The inputs that the workflow declares for a run by hand, whether or not somebody sets them. */
+function namesOfInputs(event) {
+    const names = Object.keys((0,fields/* objectIn */.D7)(event, 'inputs'));
+    return names.length > 0 ? names : undefined;
 }
 /** The addresses are those of the event, if it has them: other forges have other paths. */
 function readPullRequest(pullRequest, repositoryUrl, redact) {
@@ -46726,7 +47375,7 @@ function readPullRequest(pullRequest, repositoryUrl, redact) {
     return {
         number,
         title: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        author: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'user'), 'login')),
+        author: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'user'), 'login'),
         url: (0,fields/* textIn */.r7)(pullRequest, 'html_url') || `${repositoryUrl}/pull/${number}`,
     };
 }
@@ -46746,6 +47395,12 @@ function branchesToCompare(env, event, pullRequest) {
     if (env['GITHUB_REF_TYPE'] === 'branch')
         branches.unshift(env['GITHUB_REF_NAME'] ?? '');
     return branches.filter(Boolean);
+}
+/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`: an organization can require a workflow of another repository. */
+function workflowFileIn(env) {
+    const [path = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split('@');
+    const file = path.replace(`${env['GITHUB_REPOSITORY'] ?? ''}/.github/workflows/`, '');
+    return file.includes('/') ? '' : file;
 }
 function readUrl(given, fallback) {
     if (given === undefined || !URL.canParse(given))
@@ -46797,11 +47452,14 @@ var blocks = __nccwpck_require__(6813);
 var markup = __nccwpck_require__(9271);
 // EXTERNAL MODULE: ./build/report/outcomes.js
 var outcomes = __nccwpck_require__(1506);
+// EXTERNAL MODULE: ./build/report/redact-report.js
+var redact_report = __nccwpck_require__(2209);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
+
 
 
 
@@ -46824,7 +47482,7 @@ async function showFailure(error, runner, redact) {
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
-    const failure = describeFailure(error, runner.outputOf('testset-id'));
+    const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
     const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
     const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
     await runner.writeSummary(summary).catch((summaryError) => {
@@ -46851,11 +47509,13 @@ function namesOfWrongInputs(errors) {
     return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
 }
 /** @param testsetIds of the testsets that the step created or attached to */
-function describeFailure(error, testsetIds) {
+function describeFailure(error, testsetIds, redact) {
     if (error instanceof input_reader/* InputErrors */.G)
         return describeInputErrors(error);
-    if (error instanceof errors/* TestsetError */.zS)
-        return { heading: (0,outcomes/* formatNotStarted */.Wg)(error), messages: [error.message], hint: error.hint };
+    if (error instanceof errors/* TestsetError */.zS) {
+        const shown = (0,redact_report/* redactError */.k)(error, redact);
+        return { heading: (0,outcomes/* formatNotStarted */.Wg)(shown), messages: [shown.message], hint: shown.hint };
+    }
     return {
         icon: testsetIds === '' ? undefined : outcomes/* OUTCOME_TEXTS */.Ar.failed.icon,
         heading: testsetIds === '' ? (0,outcomes/* formatNotStarted */.Wg)('unexpected error') : 'Failed · unexpected error',
@@ -46881,7 +47541,7 @@ function attachHint(ids) {
 function failureSummary({ icon = outcomes/* OUTCOME_TEXTS */.Ar['not-started'].icon, heading, messages, hint }) {
     const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
     const advice = hint === '' ? [] : [(0,markup/* markup */.PT) `<p>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    return `## ${icon} ${heading}\n\n${(0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice])}`;
+    return (0,blocks/* headingLine */.F5)(2, { icon, heading }) + (0,blocks/* block */.om)([(0,markup/* markup */.PT) `<ul>`, ...items, (0,markup/* markup */.PT) `</ul>`, ...advice]);
 }
 
 // EXTERNAL MODULE: external "node:querystring"
@@ -47001,7 +47661,7 @@ async function runStep(settings, action) {
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
-        await showFailure(error, runner, redactText);
+        await showFailure(error, runner, redact);
         return 1;
     }
     finally {
