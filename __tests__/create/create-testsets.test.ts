@@ -77,7 +77,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
       const receipts = {
         save: (added: readonly PendingTestset[]) => {
           saved.push(...added);
-          for (const { silent } of added) void silent?.then(() => calls.push('silent'));
+          for (const { unanswered } of added) void unanswered?.then(() => calls.push('unanswered'));
         },
         canResume: () => false,
         finish: () => Promise.resolve(),
@@ -314,9 +314,20 @@ describe('a service that does not respond', () => {
     return { sentAt, calls, silences };
   }
 
+  test.each([
+    ['an app', appTarget(), 4, 0],
+    ['an app', appTarget(), 6, 1],
+    ['a scenario', scenarios([101]), 4, 0],
+    ['a scenario', scenarios([101]), 6, 1],
+  ])('to %s for 5 seconds may have created a testset', async (_what, target, seconds, unanswered) => {
+    const { calls, silences } = await createSilently(target, 1, () => seconds);
+    expect(calls.filter((call) => call === 'unanswered')).toHaveLength(unanswered);
+    expect(silences).toEqual([]);
+  });
+
   test('to an app: the log says so each minute, and a receipt can be saved', async () => {
     const { calls, silences } = await createSilently(appTarget(), 1, () => 150);
-    expect(calls).toEqual(['list 509', 'find 0', 'create', 'silent']);
+    expect(calls).toEqual(['list 509', 'find 0', 'create', 'unanswered']);
     expect(silences).toEqual(['app and has not answered for 1', 'app and has not answered for 2']);
   });
 
@@ -324,7 +335,7 @@ describe('a service that does not respond', () => {
     const secondsOf = (scenario: number): number => (scenario > 105 ? 0 : scenario > 102 ? 150 : 90);
     const { sentAt, calls, silences } = await createSilently(scenarios(SEVEN), 5, secondsOf);
     expect(sentAt).toEqual([0, 0, 0, 0, 0, 60, 60]);
-    expect(calls.filter((call) => call === 'silent')).toHaveLength(5);
+    expect(calls.filter((call) => call === 'unanswered')).toHaveLength(5);
     expect(silences).toEqual([
       'create of scenario 101 and has not answered for 1',
       'create of scenarios 103, 104, 105 and has not answered for 2',

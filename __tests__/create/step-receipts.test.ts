@@ -50,16 +50,16 @@ describe('what a step saves of its creates', () => {
 
   test('is what it knows, at most once a minute, and all of it when the creates are over', async () => {
     const [late, last] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<CreateResult>()];
-    const silent = Promise.withResolvers<undefined>();
+    const unanswered = Promise.withResolvers<undefined>();
     const { saves, receipts, clock } = openSeries();
     receipts.save([
       pending(101, created(7)),
       pending(102, rejected, { creation: late.promise }),
-      pending(103, rejected, { creation: last.promise, silent: silent.promise, testsetName: 'Fix login' }),
+      pending(103, rejected, { creation: last.promise, unanswered: unanswered.promise, testsetName: 'Fix login' }),
     ]);
     await clock.pass(1_000);
     late.resolve(created(8));
-    silent.resolve(undefined);
+    unanswered.resolve(undefined);
     await clock.pass(99_000);
     last.resolve(created(9));
     await clock.pass(60_000);
@@ -67,6 +67,24 @@ describe('what a step saves of its creates', () => {
       [0, [7]],
       [60_000, [7, 8, undefined]],
       [100_000, [7, 8, 9]],
+    ]);
+  });
+
+  test('is a number at once, also after a create that is not answered was saved, and after a minute with others', async () => {
+    const { saves, receipts, clock } = openSeries();
+    const start = (scenario: number, unansweredMs: number, createdMs: number): PendingTestset => {
+      const creation = clock.sleep(createdMs).then(() => created(scenario));
+      return pending(scenario, rejected, { creation, unanswered: clock.sleep(unansweredMs) });
+    };
+    receipts.save([start(101, 5_000, 6_000), start(102, 5_500, 200_000), start(103, 70_000, 72_000)]);
+    await clock.pass(300_000);
+    expect(saves.map((save) => [save.at / 1000, idsOf(save)])).toEqual([
+      [5, [undefined]],
+      [5.5, [undefined, undefined]],
+      [6, [101, undefined]],
+      [70, [101, undefined, undefined]],
+      [72, [101, undefined, 103]],
+      [200, [101, 102, 103]],
     ]);
   });
 
@@ -94,12 +112,12 @@ describe('what a step saves of its creates', () => {
     ]);
   });
 
-  test('replaces one of a create that was silent: with its testset, or with nothing if it was rejected', async () => {
+  test('replaces one of a create that was not answered: with its testset, or with nothing if it was rejected', async () => {
     const [rejection, late] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
     const { saves, receipts, clock } = openSeries();
     receipts.save([
-      pending(101, created(7), { silent: late.promise }),
-      pending(102, rejected, { creation: rejection.promise, silent: Promise.resolve() }),
+      pending(101, created(7), { unanswered: late.promise }),
+      pending(102, rejected, { creation: rejection.promise, unanswered: Promise.resolve() }),
     ]);
     await clock.pass(1_000);
     late.resolve(undefined);

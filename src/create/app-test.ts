@@ -36,7 +36,7 @@ export async function createAppTest(
 
   let sent: true | undefined;
   let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
-  const silent = Promise.withResolvers<undefined>();
+  const unanswered = Promise.withResolvers<undefined>();
   const creating = createTestset(context, request, {
     app: { ...app, chunks: () => logUpload(app, runtime) },
     onCommit: () => {
@@ -44,11 +44,11 @@ export async function createAppTest(
       // Computed while the service inspects the app.
       sentDigest = app.digest();
     },
-    onSilent: () => {
-      silent.resolve(undefined);
+    onUnanswered: () => {
+      unanswered.resolve(undefined);
     },
   });
-  const created = [{ ...testset, silent: silent.promise, creation: creating }];
+  const created = [{ ...testset, unanswered: unanswered.promise, creation: creating }];
   receipts?.save(created);
   return {
     testsets: created,

@@ -71,17 +71,22 @@ export interface CreateContext extends ListContext {
   readonly silentScenarios: Set<number>;
 }
 
-interface CreateOptions {
+/** What is sent beside the request, and what is called while the response is awaited. */
+export interface CreateOptions {
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
   /** Called for each try, just before it can create a testset. */
   readonly onCommit?: () => void;
+  /** Called 5 seconds after that without a response. */
+  readonly onUnanswered?: () => void;
   /** Called each minute that has passed since then without a response. */
   readonly onSilent?: () => void;
 }
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
+/** After so long without a response a receipt says that a testset may exist, in milliseconds: a runner that is lost leaves nothing else. */
+const UNANSWERED_MS = 5_000;
 /** After so long without a response a create is silent, and the log says so as often, in milliseconds. */
 const SILENT_MS = 60_000;
 /** How often a create is tried whose upload a proxy ends with 408. */
@@ -138,7 +143,7 @@ async function createWithRetries(
 async function tryCreate(
   context: CreateContext,
   request: TestsetRequest,
-  { app, onCommit, onSilent }: CreateOptions,
+  { app, onCommit, onUnanswered, onSilent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
   const { service, runtime, outputs } = context;
@@ -152,6 +157,9 @@ async function tryCreate(
     outputs.markUncertain(request.scenario_id);
     onCommit?.();
     void watchSilence(context, request.scenario_id, done.signal, onSilent);
+    void clock.sleep(UNANSWERED_MS, done.signal).then(() => {
+      if (!done.signal.aborted) onUnanswered?.();
+    });
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);

@@ -12,8 +12,8 @@ export interface PendingTestset {
   /** Without secrets; absent if it existed before this step, and if no scenario could be chosen. */
   readonly testsetName?: string;
   readonly origin: Origin;
-  /** Resolves when a testset may exist, and the service has not answered for a minute. */
-  readonly silent?: Promise<unknown>;
+  /** Resolves when a testset may exist, and the service has not answered for 5 seconds. */
+  readonly unanswered?: Promise<unknown>;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
 }

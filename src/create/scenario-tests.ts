@@ -4,7 +4,7 @@ import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
-import { createTestset, type CreateContext } from './create-testset.ts';
+import { createTestset, type CreateContext, type CreateOptions } from './create-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { scenarioRequest, type TestsetRequest } from './testset-request.ts';
@@ -43,16 +43,27 @@ export async function createScenarioTests(
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
-    const [creation, silent] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
+    const creation = Promise.withResolvers<CreateResult>();
+    const unanswered = Promise.withResolvers<undefined>();
+    const silent = Promise.withResolvers<undefined>();
+    const onUnanswered = (): void => {
+      unanswered.resolve(undefined);
+    };
     const onSilent = (): void => {
       silent.resolve(undefined);
     };
     void limited(() => {
-      creation.resolve(create(request, onSilent));
+      creation.resolve(create(request, { onUnanswered, onSilent }));
       return Promise.race([creation.promise, silent.promise]);
     });
-    const { testset_name: testsetName } = request;
-    return { scenario, retry, testsetName, origin: 'created', silent: silent.promise, creation: creation.promise };
+    return {
+      scenario,
+      retry,
+      testsetName: request.testset_name,
+      origin: 'created',
+      unanswered: unanswered.promise,
+      creation: creation.promise,
+    };
   };
   const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ origin }) => origin === 'created').length;
@@ -74,11 +85,11 @@ export async function createScenarioTests(
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(
   context: CreateContext,
-): (request: TestsetRequest, onSilent: () => void) => Promise<CreateResult> {
+): (request: TestsetRequest, options: CreateOptions) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
-  return async (request, onSilent) => {
+  return async (request, options) => {
     if (denied) return denied;
-    const creation = await createTestset(context, request, { onSilent });
+    const creation = await createTestset(context, request, options);
     if (creation.kind === 'failed' && creation.isDenied) denied = creation;
     return creation;
   };

@@ -16,7 +16,7 @@ const FINISH_MS = 30_000;
 /** Before a file that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Between two files while creates go on. */
+/** After a file with another number, while creates go on. */
 const MIN_PAUSE_MS = 60_000;
 
 /** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
@@ -69,7 +69,7 @@ function collectReceipts(clock: Pick<Runtime['clock'], 'date'>, onChange: () => 
       if (open === 0) settled = new AbortController();
       open += 1;
       let isOver = false;
-      void testset.silent?.then(() => {
+      void testset.unanswered?.then(() => {
         if (!isOver) record(testset);
       });
       const creation = await testset.creation;
@@ -97,6 +97,7 @@ function createSeries(
   let isChanged = false;
   let isNeeded = true;
   let storing: Promise<void> | undefined;
+  const isSaved = (id: number): boolean => saved.some(({ testsetId }) => testsetId === id);
   const receipts = collectReceipts(clock, () => {
     isChanged = true;
     storing ??= storeChanges();
@@ -106,12 +107,13 @@ function createSeries(
     for (let failures = 0; key && isNeeded && isChanged;) {
       const isLast = ends.aborted;
       const all = receipts.all();
+      const hasNumber = all.some(({ testsetId }) => testsetId !== undefined && !isSaved(testsetId));
       isChanged = false;
       if (await store.save(key, all)) {
         saved = all;
         failures = 0;
-        // A kill after the last create would cost more than another artifact.
-        await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
+        // A kill after the last create would cost more than another artifact, and a number must not wait for what has none.
+        if (hasNumber) await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
       } else if (!isLast) {
         isChanged = true;
         await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), ends);
@@ -121,7 +123,7 @@ function createSeries(
     storing = undefined;
   };
   return {
-    isSaved: (id: number): boolean => saved.some(({ testsetId }) => testsetId === id),
+    isSaved,
     add: (testsets: readonly PendingTestset[]): void => {
       for (const testset of testsets) if (testset.origin === 'created') adding.push(receipts.add(testset));
     },
