@@ -315,12 +315,12 @@ describe('a service that does not respond', () => {
   }
 
   test.each([
-    ['an app', appTarget(), 4, 0],
-    ['an app', appTarget(), 6, 1],
-    ['a scenario', scenarios([101]), 4, 0],
-    ['a scenario', scenarios([101]), 6, 1],
+    ['an app', () => appTarget(), 4, 0],
+    ['an app', () => appTarget(), 6, 1],
+    ['a scenario', () => scenarios([101]), 4, 0],
+    ['a scenario', () => scenarios([101]), 6, 1],
   ])('to %s for 5 seconds may have created a testset', async (_what, target, seconds, unanswered) => {
-    const { calls, silences } = await createSilently(target, 1, () => seconds);
+    const { calls, silences } = await createSilently(target(), 1, () => seconds);
     expect(calls.filter((call) => call === 'unanswered')).toHaveLength(unanswered);
     expect(silences).toEqual([]);
   });

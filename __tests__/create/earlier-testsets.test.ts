@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { describeAmbiguous, describeUncertain, earlierTestsets } from '../../src/create/earlier-testsets.ts';
+import {
+  describeAmbiguous,
+  describeUncertain,
+  describeUnread,
+  earlierTestsets,
+} from '../../src/create/earlier-testsets.ts';
 import type { ReceiptFile } from '../../src/model/receipts.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
 
@@ -21,15 +26,20 @@ function savedBy(stepId: string, attempt: number, ...lines: readonly string[]): 
   return { attempt, stepId, receipts };
 }
 
-const NOTHING = { testsets: '', ambiguous: '', uncertain: '' };
+const named = (jobName: string, file: ReceiptFile): ReceiptFile => ({ ...file, jobName });
+const end = (attempt: number, stepId = 'a'): ReceiptFile => ({ attempt, stepId, receipts: [], isEnd: true });
+const unread = (attempt: number, stepId = 'a'): ReceiptFile => ({ attempt, stepId, receipts: [], unread: '404' });
 
-/** What the fourth attempt finds, each testset with its attempt. */
+const NOTHING = { testsets: '', ambiguous: '', uncertain: '', unread: '' };
+
+/** What the fourth attempt of the job `android / test` finds, each testset with its attempt. */
 function findInFourth(files: readonly ReceiptFile[]): typeof NOTHING {
-  const { testsets, ambiguous, uncertain } = earlierTestsets(files, 4);
+  const { testsets, ambiguous, uncertain, ...found } = earlierTestsets(files, 4, 'android / test');
   return {
     testsets: testsets.map(({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', '),
     ambiguous: ambiguous.toSorted().join(', '),
     uncertain: uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`).join(', '),
+    unread: found.unread.map(({ attempt }) => `of ${attempt}`).join(', '),
   };
 }
 
@@ -76,8 +86,61 @@ const UNCERTAIN: readonly Row[] = [
   ],
 ];
 
+const [MINE, OTHER] = ['android / test', 'ios / test'];
+
+const JOBS: readonly Row[] = [
+  [
+    'two jobs, of which one has the name',
+    [named(MINE, savedBy('a', 1, '7: 0')), named(OTHER, savedBy('b', 1, '8: 0', '?: 1'))],
+    { testsets: '7 of 1' },
+  ],
+  [
+    'two jobs, of which the name of the other is not known',
+    [named(MINE, savedBy('a', 1, '7: 0')), savedBy('b', 1, '8: 0')],
+    { testsets: '7 of 1' },
+  ],
+  [
+    'two jobs, one of which cannot be read',
+    [named(MINE, savedBy('a', 1, '7: 0')), unread(1, 'b')],
+    { testsets: '7 of 1' },
+  ],
+  [
+    'two jobs of the same name',
+    [named(MINE, savedBy('a', 1, '7: 0')), named(MINE, savedBy('b', 1, '8: 0'))],
+    { ambiguous: '0' },
+  ],
+  [
+    'two jobs of other names',
+    [named(OTHER, savedBy('a', 1, '7: 0')), named('web / test', savedBy('b', 1, '8: 0'))],
+    { ambiguous: '0' },
+  ],
+  ['one job of another name', [named(OTHER, saved(1, '7: 0'))], { testsets: '7 of 1' }],
+  [
+    'two jobs, and later only the other',
+    [
+      named(MINE, savedBy('a', 1, '7: 0')),
+      named(OTHER, savedBy('b', 1, '8: 0')),
+      named(OTHER, savedBy('c', 2, '9: 0')),
+      named(OTHER, end(3, 'd')),
+    ],
+    { testsets: '7 of 1' },
+  ],
+];
+
+const ENDED: readonly Row[] = [
+  ['an attempt with results', [saved(1, '7: 0', '?: 1'), saved(2, '8: 0'), end(2)], {}],
+  ['an older one with results', [saved(1, '7: 0'), end(2), saved(3, '8: 0')], { testsets: '8 of 3' }],
+  ['another step of the attempt', [savedBy('b', 2, '7: 0'), end(2)], { testsets: '7 of 2' }],
+  ['one before that cannot be read', [unread(1), end(2)], {}],
+  ['one that has none, and may resume an older one', [saved(1, '7: 0'), saved(2)], { testsets: '7 of 1' }],
+  ['one that cannot be read', [saved(1, '7: 0'), unread(2)], { testsets: '7 of 1', unread: 'of 2' }],
+  ['one of two steps that cannot be read', [saved(1, '7: 0'), unread(1, 'b')], { ambiguous: '0', unread: 'of 1' }],
+];
+
 describe.each([
   ['testsets', RESUMED],
+  ['jobs that share a key', JOBS],
+  ['what ends or hides the others', ENDED],
   ['retries', RETRIES],
   ['creates that may have made a testset', UNCERTAIN],
 ])('of %s', (_what, rows) => {
@@ -91,6 +154,14 @@ describe.each([
 test('the log says how many testsets are created, because earlier ones are not used', () => {
   expect(describeAmbiguous(1)).toContain(' 1 new testset is created.');
   expect(describeAmbiguous(2)).toContain(' 2 new testsets are created.');
+});
+
+test('the log names attempts whose receipts cannot be read', () => {
+  const consequence = 'it may have created a testset. A new one is created.';
+  expect(describeUnread([unread(1)])).toBe(`Attempt 1 stored a receipt that cannot be read (404): ${consequence}`);
+  expect(describeUnread([unread(2), unread(1), unread(1)])).toBe(
+    `Attempts 1, 2 stored a receipt that cannot be read (404): ${consequence}`,
+  );
 });
 
 test('the log names attempts and names of testsets that may exist', () => {

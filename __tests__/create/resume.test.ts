@@ -7,7 +7,7 @@ import { scenarioRequest } from '../../src/create/testset-request.ts';
 import { openResume } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
-import type { ReceiptStore } from '../../src/model/receipts.ts';
+import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createReceipt, createStore, type Saved } from '../support/memory-receipts.ts';
@@ -33,6 +33,7 @@ interface Step {
   /** Operations of the store that behave otherwise. */
   readonly store?: Partial<ReceiptStore>;
   readonly hasStore?: boolean;
+  readonly findJobName?: () => Promise<string | undefined>;
   readonly digest?: () => Promise<string | undefined>;
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
@@ -44,7 +45,7 @@ function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
   const inputs = { resume: true, wait: true, target: TARGET, service, ...step.inputs } as const;
   const store = createStore(attempt, step.saved, step.store);
   const runtime = createRuntime({ clock: createHandClock(), log, ...step.runtime });
-  const platform = { run: { ...RUN, attempt }, receipts: hasStore ? store : undefined };
+  const platform = { run: { ...RUN, attempt }, receipts: hasStore ? store : undefined, findJobName: step.findJobName };
   const resume = openResume(inputs, runtime, platform);
   return { resume, store, log: log.lines };
 }
@@ -94,20 +95,24 @@ describe('earlier attempts', () => {
     expect([testsets, log]).toEqual([[], []]);
   });
 
-  test.each<[what: string, attempt: number, step: Step, notices: readonly RegExp[]]>([
+  test.each<[what: string, attempt: number, step: Step, lines: readonly RegExp[]]>([
     [
       'without an artifact service',
       2,
       { hasStore: false },
-      [/attempt 1 created .*: there is no artifact service .*\. A/],
+      [/^notice: .* attempt 1 created .*: there is no artifact service .*\. A/],
     ],
     ['without one in the first attempt', 1, { hasStore: false }, []],
-    ['if they cannot be listed', 3, { store: { find: fails('no a.b.') } }, [/an earlier attempt .*: no a\.b\. A/]],
-  ])('%s: new testsets, with a notice', async (_what, attempt, step, notices) => {
+    [
+      'if they cannot be listed',
+      3,
+      { store: { find: fails('no a.b.') } },
+      [/^warning: .* an earlier attempt .*: no a\.b\. A/],
+    ],
+  ])('%s: new testsets, and the log says so', async (_what, attempt, step, lines) => {
     const { testsets, log } = await play(attempt, PASSED, step);
     expect(testsets).toEqual([]);
-    const noticed = log.filter((line) => line.startsWith('notice: '));
-    expect(noticed).toEqual(notices.map((notice) => expect.stringMatching(notice)));
+    expect(log).toEqual(lines.map((line) => expect.stringMatching(line)));
   });
 
   test('are not searched if the app has changed, and nothing is saved: a notice says so', async () => {
@@ -143,7 +148,61 @@ describe('testsets without a result', () => {
     for (const [key, files] of saved) saved.set(key, [...files, other]);
     const { testsets, log } = await findIn(2, { saved });
     expect(testsets).toEqual([]);
-    expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt created several testsets/)]);
+    expect(log).toEqual([expect.stringMatching(/^warning: An earlier attempt created several testsets/)]);
+  });
+
+  test('are those of the job with the same name, if another job left one under the same key', async () => {
+    const findJobName = () => Promise.resolve('android / test');
+    const first = await play(1, RUNNING, { findJobName });
+    const other = await play(1, RUNNING, { saved: first.saved }, [created(101, 9)]);
+    expect((await findIn(2, { saved: other.saved })).testsets).toEqual([]);
+    const { found, log } = await findIn(2, { saved: other.saved, findJobName });
+    expect(found.resumed).toMatchObject([{ testsetId: 7 }, { testsetId: 8 }]);
+    expect(log).toEqual([]);
+  });
+
+  const UNREAD = { attempt: 1, stepId: 'a', receipts: [], unread: '404' };
+  test.each<[what: string, files: readonly ReceiptFile[], warnings: number]>([
+    ['that cannot be read: a warning comes before others are created', [UNREAD], 1],
+    [
+      'that cannot be read, beside those of all scenarios: no warning, because nothing is created',
+      [
+        UNREAD,
+        {
+          ...UNREAD,
+          unread: undefined,
+          receipts: [101, 102].map((scenario) => createReceipt({ scenario, testsetId: 7 })),
+        },
+      ],
+      0,
+    ],
+  ])('%s', async (_what, files, warnings) => {
+    const { log } = await findIn(2, { store: { find: () => Promise.resolve(files) } });
+    const warning =
+      'Attempt 1 stored a receipt that cannot be read (404): it may have created a testset. A new one is created.';
+    expect(log).toEqual(Array(warnings).fill(`warning: ${warning}`));
+  });
+
+  const REJECTED = reportOf([101, 102].map((scenario) => notCreated('rejected', { scenario })));
+  test.each<[what: string, find: ReceiptStore['find'], report: Report, removals: number]>([
+    ['kept if one cannot be read and nothing was created', () => Promise.resolve([UNREAD]), REJECTED, 0],
+    ['kept if the list cannot be read and nothing was created', fails('502'), REJECTED, 0],
+    ['deleted if one cannot be read, after results', () => Promise.resolve([UNREAD]), PASSED, 1],
+    ['deleted if all are read', () => Promise.resolve([]), REJECTED, 1],
+  ])('are %s', async (_what, find, report, removals) => {
+    const { store } = await play(2, report, { store: { find } }, []);
+    expect(store.removals).toHaveLength(removals);
+  });
+
+  test('are not awaited after `timeout`, and their receipts are kept: nothing is created, and no warning says so', async () => {
+    const stop = new AbortController();
+    const finding = findIn(2, { store: { find: hangs }, runtime: { signal: stop.signal } });
+    // The key takes real time.
+    await setImmediate();
+    stop.abort('deadline');
+    const { found, store, log } = await finding;
+    await found.receipts?.finish(REJECTED);
+    expect([log, store.removals]).toEqual([[], []]);
   });
 
   test('that may exist are named in a warning', async () => {

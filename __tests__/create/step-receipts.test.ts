@@ -13,6 +13,8 @@ import { reportOf } from '../support/reports.ts';
 import { createHandClock, createRuntime } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
+const unknownJob = () => Promise.resolve<string | undefined>(undefined);
+
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
 
 const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
@@ -28,16 +30,26 @@ describe('what a step saves of its creates', () => {
   const rejected = { kind: 'failed', outcome: 'rejected', error } as const;
   const unknown = { kind: 'failed', outcome: 'unknown-start', error } as const;
   /** Opens receipts whose records are in `saves`. */
-  const openSeries = (clock = createHandClock(), isSaved: (saves: number) => boolean = () => true) => {
-    const saves: { readonly receipts: readonly Receipt[]; readonly at: number }[] = [];
+  const openSeries = (
+    clock = createHandClock(),
+    isSaved: (saves: number) => boolean = () => true,
+    findJobName = unknownJob,
+  ) => {
+    const saves: { readonly receipts: readonly Receipt[]; readonly at: number; readonly jobName?: string }[] = [];
     const store = createStore(1, new Map(), {
-      save: (_key, receipts) => {
-        saves.push({ receipts, at: clock.now() - 1_000_000 });
+      save: (_key, receipts, jobName) => {
+        saves.push({ receipts, at: clock.now() - 1_000_000, ...(jobName && { jobName }) });
         return Promise.resolve(isSaved(saves.length));
       },
     });
     const key = { secret: Buffer.from(''), jobId: '', requestId: '' };
-    const receipts = openReceipts(createRuntime({ clock }), store, () => Promise.resolve(key), []);
+    const receipts = openReceipts(
+      createRuntime({ clock }),
+      store,
+      () => Promise.resolve(key),
+      findJobName,
+      () => false,
+    );
     return { saves, receipts, clock };
   };
   const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly Receipt[] | undefined> => {
@@ -86,6 +98,17 @@ describe('what a step saves of its creates', () => {
       [72, [101, undefined, 103]],
       [200, [101, 102, 103]],
     ]);
+  });
+
+  test("has GitHub's name of the job as soon as that is known, and does not wait for it", async () => {
+    const name = Promise.withResolvers<string | undefined>();
+    const { saves, receipts, clock } = openSeries(undefined, undefined, () => name.promise);
+    receipts.save([pending(101, created(7))]);
+    await clock.pass(1_000);
+    name.resolve('android / test');
+    receipts.save([pending(102, created(8))]);
+    await clock.pass(60_000);
+    expect(saves.map(({ jobName }) => jobName)).toEqual([undefined, 'android / test']);
   });
 
   test('is all of it at once also when further creates are over', async () => {
@@ -177,9 +200,11 @@ const withXml = (state: XmlState) => complete(devices(2), { xml: { state, why: '
 const unfetched = withXml('unfetched');
 
 /** Whether a step with this report keeps its receipts. */
-async function areKept(report: Report, uncertain: Parameters<typeof openReceipts>[3]): Promise<boolean> {
+async function areKept(report: Report, uncertain: readonly number[]): Promise<boolean> {
   const store = createStore(1);
-  await openReceipts(createRuntime(), store, () => Promise.resolve(undefined), uncertain).finish(report);
+  const isUncertain = (scenario: number): boolean => uncertain.includes(scenario);
+  const noKey = () => Promise.resolve(undefined);
+  await openReceipts(createRuntime(), store, noKey, unknownJob, isUncertain).finish(report);
   return store.removals.length === 0;
 }
 
@@ -208,6 +233,6 @@ describe('receipts are needed by a later attempt', () => {
     ['of the same scenario was created', complete(devices(1), { scenario: 101 }), false],
   ])('if an earlier attempt may have made a testset, and one %s', async (_what, testset, needed) => {
     const report = reportOf([complete(devices(1), { scenario: 103 }), testset]);
-    expect(await areKept(report, [{ scenario: 101 }])).toBe(needed);
+    expect(await areKept(report, [101])).toBe(needed);
   });
 });

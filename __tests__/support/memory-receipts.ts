@@ -33,9 +33,9 @@ export function createStore(
     removals,
     // Downloads end in any order.
     find: (key) => Promise.resolve(filesOf(key).toReversed()),
-    save: (key, receipts) => {
+    save: (key, receipts, jobName) => {
       const others = filesOf(key).filter((file) => file.stepId !== stepId);
-      saved.set(idOf(key), [...others, { attempt, stepId, receipts }]);
+      saved.set(idOf(key), [...others, { attempt, stepId, receipts, ...(jobName && { jobName }) }]);
       return Promise.resolve(true);
     },
     remove: () => {

@@ -44,9 +44,7 @@ export async function createAppTest(
       // Computed while the service inspects the app.
       sentDigest = app.digest();
     },
-    onUnanswered: () => {
-      unanswered.resolve(undefined);
-    },
+    unanswered,
   });
   const created = [{ ...testset, unanswered: unanswered.promise, creation: creating }];
   receipts?.save(created);

@@ -71,16 +71,16 @@ export interface CreateContext extends ListContext {
   readonly silentScenarios: Set<number>;
 }
 
-/** What is sent beside the request, and what is called while the response is awaited. */
+/** What is sent beside the request, and what happens while the response is awaited. */
 export interface CreateOptions {
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
   /** Called for each try, just before it can create a testset. */
   readonly onCommit?: () => void;
-  /** Called 5 seconds after that without a response. */
-  readonly onUnanswered?: () => void;
-  /** Called each minute that has passed since then without a response. */
-  readonly onSilent?: () => void;
+  /** Resolved 5 seconds after that without a response. */
+  readonly unanswered?: PromiseWithResolvers<undefined>;
+  /** Resolved after a minute without a response. */
+  readonly silent?: PromiseWithResolvers<undefined>;
 }
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
@@ -143,7 +143,7 @@ async function createWithRetries(
 async function tryCreate(
   context: CreateContext,
   request: TestsetRequest,
-  { app, onCommit, onUnanswered, onSilent }: CreateOptions,
+  { app, onCommit, unanswered, silent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
   const { service, runtime, outputs } = context;
@@ -156,9 +156,9 @@ async function tryCreate(
   const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
     outputs.markUncertain(request.scenario_id);
     onCommit?.();
-    void watchSilence(context, request.scenario_id, done.signal, onSilent);
+    void watchSilence(context, request.scenario_id, done.signal, silent);
     void clock.sleep(UNANSWERED_MS, done.signal).then(() => {
-      if (!done.signal.aborted) onUnanswered?.();
+      if (!done.signal.aborted) unanswered?.resolve(undefined);
     });
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
@@ -184,22 +184,24 @@ async function tryCreate(
 
 /** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
 async function watchSilence(
-  { runtime, silentScenarios: silent }: CreateContext,
+  { runtime, silentScenarios }: CreateContext,
   scenario: number,
   done: AbortSignal,
-  onSilent: CreateOptions['onSilent'],
+  silent: CreateOptions['silent'],
 ): Promise<void> {
   for (let minutes = 1; ; minutes += 1) {
     await runtime.clock.sleep(SILENT_MS, done);
     if (done.aborted) break;
-    onSilent?.();
-    silent.add(scenario);
-    const [oldest] = silent;
+    silent?.resolve(undefined);
+    silentScenarios.add(scenario);
+    const [oldest] = silentScenarios;
     const what =
-      oldest === 0 ? 'app' : `create of ${nounFor(silent.size, 'scenario')} ${listFirst([...silent], MAX_IN_LOG_LINE)}`;
+      oldest === 0
+        ? 'app'
+        : `create of ${nounFor(silentScenarios.size, 'scenario')} ${listFirst([...silentScenarios], MAX_IN_LOG_LINE)}`;
     if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
   }
-  silent.delete(scenario);
+  silentScenarios.delete(scenario);
 }
 
 function giveUp(outcome: CreateFailure['outcome'], error: TestsetError, tries: number): CreateFailure {

@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptFile } from '../model/receipts.ts';
+import { hasSeveralSteps, type Receipt, type ReceiptFile } from '../model/receipts.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A receipt, and the attempt that saved it. */
@@ -12,14 +12,25 @@ export interface EarlierAttempts {
   readonly ambiguous: readonly number[];
   /** Creates that may have made a testset, of scenarios for which there is no later one. */
   readonly uncertain: readonly EarlierReceipt[];
+  /** Files that may hold receipts, of any scenario. */
+  readonly unread: readonly ReceiptFile[];
 }
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
- * share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
+ * share the key (a reusable workflow that is called twice): GitHub's name of the job decides, if exactly one has it. Otherwise none is
+ * used, now or later: both jobs would use the same one.
  */
-export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierAttempts {
-  const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
+export function earlierTestsets(
+  files: readonly ReceiptFile[],
+  currentAttempt: number,
+  jobName?: string,
+): EarlierAttempts {
+  const ofJob = filesOfJob(
+    files.filter(({ attempt }) => attempt < currentAttempt),
+    jobName,
+  );
+  const earlier = ofJob.filter((file) => !ofJob.some((other) => other.isEnd && isEnded(file, other)));
   const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
   receipts.sort(compareAge);
   // For each scenario a first testset and its retries.
@@ -42,6 +53,7 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
     testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
     ambiguous: [...ambiguous],
     uncertain: [...new Map(named).values()],
+    unread: earlier.filter(({ unread }) => unread !== undefined),
   };
 }
 
@@ -54,16 +66,34 @@ function compareAge(one: EarlierReceipt, other: EarlierReceipt): number {
   return one.attempt - other.attempt || one.retry - other.retry;
 }
 
-/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
-function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
-  const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
-  return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
+/** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
+function filesOfJob(files: readonly ReceiptFile[], jobName: string | undefined): readonly ReceiptFile[] {
+  if (jobName === undefined || !hasSeveralSteps(files)) return files;
+  const byAttempt = [...Map.groupBy(files, ({ attempt }) => attempt).values()];
+  return byAttempt.flatMap((all) => {
+    const named = all.filter((file) => file.jobName === jobName);
+    if (hasSeveralSteps(all)) return named.length > 0 && !hasSeveralSteps(named) ? named : all;
+    return all.filter((file) => file.jobName === undefined || file.jobName === jobName);
+  });
+}
+
+/** Whether a step that had results could not delete the file. */
+function isEnded(file: ReceiptFile, end: ReceiptFile): boolean {
+  return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
 }
 
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 export function describeAmbiguous(testsets: number): string {
   const created = pluralize(testsets, 'new testset is', 'new testsets are');
   return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+}
+
+/** Warns that something is paid for although it may exist. @param files at least one that cannot be read */
+export function describeUnread(files: readonly ReceiptFile[]): string {
+  const attempts = [...new Set(files.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+  const reasons = [...new Set(files.map(({ unread }) => unread))].join(', ');
+  const who = `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
+  return `${who} stored a receipt that cannot be read (${reasons}): it may have created a testset. A new one is created.`;
 }
 
 const MAX_NAMES = 4;

@@ -1,11 +1,18 @@
 import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
+import { hasSeveralSteps } from '../model/receipts.ts';
 import type { RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import { describeAmbiguous, describeUncertain, earlierTestsets, type EarlierAttempts } from './earlier-testsets.ts';
+import {
+  describeAmbiguous,
+  describeUncertain,
+  describeUnread,
+  earlierTestsets,
+  type EarlierAttempts,
+} from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './testset-request.ts';
@@ -40,9 +47,9 @@ const NO_RESUME: Resume = { find: () => Promise.resolve({ testsets: new Map() })
 export function openResume(
   inputs: Pick<Inputs, 'resume' | 'wait' | 'target' | 'service'>,
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log' | 'signal'>,
-  { run, receipts: store }: Pick<Platform, 'run' | 'receipts'>,
+  { run, receipts: store, findJobName }: Pick<Platform, 'run' | 'receipts' | 'findJobName'>,
 ): Resume {
-  const { log } = runtime;
+  const { log, signal } = runtime;
   if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach') return NO_RESUME;
   if (!store) {
     if (run.attempt > 1) log.notice(describeUnknown('there is no artifact service here', run));
@@ -51,20 +58,28 @@ export function openResume(
   return {
     find: async (request, scenarios, digest = () => Promise.resolve('')) => {
       const keyFor = prepareKey(request, digest, inputs, run);
-      let earlier = NO_EARLIER;
+      const findJob = () => findJobName?.() ?? Promise.resolve(undefined);
+      const search = async (): Promise<EarlierAttempts> => {
+        const key = await keyFor();
+        const files = key ? await store.find(key, signal) : [];
+        return earlierTestsets(files, run.attempt, hasSeveralSteps(files) ? await findJob() : undefined);
+      };
+      let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
       try {
-        // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app.
-        const stopped = whenAborted(runtime.signal).then(() => undefined);
-        const key = run.attempt > 1 ? await Promise.race([keyFor(), stopped]) : undefined;
-        earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
-        const { ambiguous, uncertain } = earlier;
-        if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
-        if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
+        // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app, or for GitHub.
+        earlier ??= await Promise.race([search(), whenAborted(signal).then(() => undefined)]);
       } catch (error) {
-        log.notice(describeUnknown(messageOf(error), run));
+        log.warning(describeUnknown(messageOf(error), run));
       }
-      const receipts = openReceipts(runtime, store, keyFor, earlier.uncertain);
-      return { ...findResumed(earlier, scenarios), receipts };
+      const found = findResumed(earlier ?? NO_EARLIER, scenarios);
+      const { ambiguous, uncertain, unread } = earlier ?? NO_EARLIER;
+      if (ambiguous.length > 0) log.warning(describeAmbiguous(ambiguous.length));
+      if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
+      if (unread.length > 0 && found.testsets.size < scenarios.length) log.warning(describeUnread(unread));
+      const isUnknown = !earlier || unread.length > 0;
+      const isUncertain = (scenario: number): boolean =>
+        isUnknown || uncertain.some((create) => create.scenario === scenario);
+      return { ...found, receipts: openReceipts(runtime, store, keyFor, findJob, isUncertain) };
     },
   };
 }

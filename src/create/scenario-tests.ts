@@ -44,26 +44,13 @@ export async function createScenarioTests(
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
     const creation = Promise.withResolvers<CreateResult>();
-    const unanswered = Promise.withResolvers<undefined>();
-    const silent = Promise.withResolvers<undefined>();
-    const onUnanswered = (): void => {
-      unanswered.resolve(undefined);
-    };
-    const onSilent = (): void => {
-      silent.resolve(undefined);
-    };
+    const [unanswered, silent] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     void limited(() => {
-      creation.resolve(create(request, { onUnanswered, onSilent }));
+      creation.resolve(create(request, { unanswered, silent }));
       return Promise.race([creation.promise, silent.promise]);
     });
-    return {
-      scenario,
-      retry,
-      testsetName: request.testset_name,
-      origin: 'created',
-      unanswered: unanswered.promise,
-      creation: creation.promise,
-    };
+    const created = { testsetName: request.testset_name, unanswered: unanswered.promise, creation: creation.promise };
+    return { scenario, retry, origin: 'created', ...created };
   };
   const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ origin }) => origin === 'created').length;

@@ -19,15 +19,25 @@ const MAX_PAUSE_MS = 10 * 60_000;
 /** After a file with another number, while creates go on. */
 const MIN_PAUSE_MS = 60_000;
 
-/** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
+/**
+ * Opens the receipts of this attempt; without a key, none is saved.
+ *
+ * @param findJobName GitHub's name of the job; it is saved if it is known by then
+ * @param isUncertain whether an earlier attempt may have created a testset of a scenario, which counts until there is one
+ */
 export function openReceipts(
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
-  uncertain: readonly Pick<Receipt, 'scenario'>[],
+  findJobName: () => Promise<string | undefined>,
+  isUncertain: (scenario: number) => boolean,
 ): StepReceipts {
   const { log } = runtime;
-  const series = createSeries(runtime, store, keyFor);
+  let jobName: string | undefined;
+  void findJobName().then((name) => {
+    jobName = name;
+  });
+  const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
   const onTimeout = (): never => {
     throw new Error('it took too long');
   };
@@ -35,10 +45,10 @@ export function openReceipts(
     save: series.add,
     canResume: (testsets) => idsOf(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
     finish: async (report) => {
-      const canDelete = canDeleteReceipts(report, uncertain);
+      const canDelete = canDeleteReceipts(report, isUncertain);
       const saveOrDelete = async (): Promise<void> => {
         await series.end(!canDelete);
-        if (canDelete) await store.remove();
+        if (canDelete) await store.remove(jobName);
       };
       try {
         await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
@@ -87,8 +97,8 @@ function collectReceipts(clock: Pick<Runtime['clock'], 'date'>, onChange: () => 
 /** Stores what is known of the creates whenever it has changed: one file, which replaces the one before. */
 function createSeries(
   { clock, cancelled }: Pick<Runtime, 'clock' | 'cancelled'>,
-  store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
+  save: ReceiptStore['save'],
 ) {
   const adding: Promise<void>[] = [];
   const ending = new AbortController();
@@ -109,7 +119,7 @@ function createSeries(
       const all = receipts.all();
       const hasNumber = all.some(({ testsetId }) => testsetId !== undefined && !isSaved(testsetId));
       isChanged = false;
-      if (await store.save(key, all)) {
+      if (await save(key, all)) {
         saved = all;
         failures = 0;
         // A kill after the last create would cost more than another artifact, and a number must not wait for what has none.
@@ -166,14 +176,13 @@ function describeTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
+/** Whether no later attempt needs the receipts. @param isUncertain whether one of a scenario counts until there is a testset */
 function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
-  uncertain: readonly Pick<Receipt, 'scenario'>[],
+  isUncertain: (scenario: number) => boolean,
 ): boolean {
-  const isUncertain = ({ id, scenario = 0 }: TestVerdict): boolean =>
-    id === undefined && uncertain.some((create) => create.scenario === scenario);
-  const needsReceipt = (testset: TestVerdict): boolean => lacksResult(testset) || isUncertain(testset);
+  const needsReceipt = (testset: TestVerdict): boolean =>
+    lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
   // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
   return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }

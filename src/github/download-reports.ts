@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers';
-
 import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
@@ -7,6 +5,7 @@ import { artifactJob } from '../model/job-name.ts';
 import type { ReportSubject } from '../runtime/platform.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import type { Api } from './api/api.ts';
+import { type ApiReply, failed } from './api/api-reply.ts';
 import { readAllPages } from './api/requests.ts';
 import { chooseReports } from './earlier-report.ts';
 import type { EarlierRun } from './earlier-runs.ts';
@@ -78,20 +77,35 @@ function hasNameOf(job: string, artifact: JsonObject): boolean {
   return [named, named.replace(/-\d+$/, '')].includes(job);
 }
 
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
-  const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
-  const reply = await api(route, { artifact_id: artifactId });
-  if (reply.kind !== 'value' || !reply.location || signal.aborted) return undefined;
-  const zip = await download(reply.location, signal);
-  const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
+  const reply = await downloadZip(api, artifactId, MAX_BYTES, signal);
+  const json = reply.kind === 'value' && reply.value && (await readFromZip(reply.value, 'report.json', MAX_BYTES));
   if (!json) return undefined;
   // Loading it takes 9 ms, and most steps read no report.
   const { parseReport } = await import('./stored-report.ts');
   return parseReport(json.toString('utf8'));
 }
 
-async function download(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
+/**
+ * Downloads an artifact of the repository; the value is `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage,
+ * which must not get the token; the address is secret for some minutes.
+ *
+ * @throws if the storage does not send it
+ */
+export async function downloadZip(
+  api: Api,
+  artifactId: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<ApiReply<Buffer | undefined>> {
+  const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
+  const reply = await api(route, { artifact_id: artifactId });
+  if (reply.kind !== 'value') return reply;
+  if (!reply.location || signal.aborted) return failed('GitHub did not say where the artifact is');
+  return { kind: 'value', value: await download(reply.location, limit, signal) };
+}
+
+async function download(address: string, limit: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
   const client = new HttpClient('run-testset', [], options);
   const stop = (): void => {
@@ -100,8 +114,16 @@ async function download(address: string, signal: AbortSignal): Promise<Buffer | 
   signal.addEventListener('abort', stop);
   try {
     const { message } = await client.get(address);
-    if (message.statusCode !== 200) return undefined;
-    return await buffer(message);
+    if (message.statusCode !== 200) throw new Error(`the storage responded (${message.statusCode})`);
+    const chunks: AsyncIterable<Buffer> = message;
+    const read: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > limit) return undefined;
+      read.push(chunk);
+    }
+    return Buffer.concat(read);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

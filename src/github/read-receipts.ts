@@ -2,20 +2,33 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Artifact } from '@actions/artifact';
-import pLimit from 'p-limit';
-
 import { messageOf } from '../model/errors.ts';
+import { isJsonObject, numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { ReceiptFile, ReceiptKey } from '../model/receipts.ts';
-import { capitalize, pluralize } from '../model/words.ts';
-import { repeat, withTimeout } from '../runtime/time-limits.ts';
+import { withoutStop } from '../model/text.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import { readFromZip } from '../runtime/zip.ts';
+import { type ApiReply, failed, readValue } from './api/api-reply.ts';
+import type { Api } from './api/api.ts';
+import { readAllPages } from './api/requests.ts';
 import type { ArtifactSettings } from './artifact.ts';
+import { downloadZip } from './download-reports.ts';
 
 /** An artifact that may hold receipts, and what its name says; any job of the workflow can choose it. */
-export interface ReceiptArtifact extends Pick<Artifact, 'id' | 'name' | 'size'>, Omit<ReceiptFile, 'receipts'> {
+export interface ReceiptArtifact extends Pick<ReceiptFile, 'attempt' | 'stepId'> {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
   readonly jobId: string;
   readonly requestId: string;
+}
+
+/** One way to the artifacts of the run. Both name an artifact by the same identifier. */
+export interface ReceiptSource {
+  /** Those that may hold receipts. `rejected`: no later try is answered otherwise. */
+  readonly list: () => Promise<ApiReply<readonly ReceiptArtifact[]>>;
+  /** The content of the file in an artifact; '' if there is none. */
+  readonly download: (artifact: ReceiptArtifact) => Promise<ApiReply<string>>;
 }
 
 /** How the names of these artifacts begin. */
@@ -25,92 +38,68 @@ const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)
 export const FILE = 'receipt.json';
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const DOWNLOADS_AT_ONCE = 8;
-/** For the list of artifacts, and then for all downloads; less after a cancel. */
-const FIND_MS = 30_000;
 /** For one request, which may hang; in milliseconds. */
 const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
-/** Before the first repetition; twice as long before each other. */
-const RETRY_MS = 1_000;
 
-/** Lists the artifacts of the run that may hold receipts, once. @throws when that is not possible */
-export async function listReceipts({ client }: Pick<ArtifactSettings, 'client'>): Promise<readonly ReceiptArtifact[]> {
-  const { artifacts } = await client.listArtifacts();
-  return artifacts.flatMap(({ id, name, size }) => {
-    const [, jobId, requestId, attempt, stepId] = NAME.exec(name) ?? [];
-    if (!jobId || !requestId || !stepId) return [];
-    return { id, name, size, jobId, requestId, attempt: Number(attempt), stepId };
-  });
+function toReceipt({ id, name, size }: Pick<ReceiptArtifact, 'id' | 'name' | 'size'>): readonly ReceiptArtifact[] {
+  const [, jobId, requestId, attempt, stepId] = NAME.exec(name) ?? [];
+  if (!jobId || !requestId || !stepId) return [];
+  return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
 }
 
-/** Lists as {@link listReceipts}, and tries again for a time. @throws when that is not possible */
-export function findReceipts(settings: ArtifactSettings): Promise<readonly ReceiptArtifact[]> {
-  const list = () => keepTrying(settings, () => listReceipts(settings));
-  return inTime(settings, list, 'listing the artifacts', FIND_MS);
+/** The interface of the runner, with the token that every action gets. */
+export function runnerSource(settings: ArtifactSettings): ReceiptSource {
+  return {
+    list: () =>
+      askInTime(settings, async () => valueOf((await settings.client.listArtifacts()).artifacts.flatMap(toReceipt))),
+    download: (artifact) => askInTime(settings, async () => valueOf(await downloadReceipt(artifact, settings))),
+  };
 }
 
-/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
-export async function readReceipts(
-  artifacts: readonly ReceiptArtifact[],
-  key: ReceiptKey,
+/** GitHub's REST interface, which needs `actions: read`: it may have what the runner's does not list or send. */
+export function apiSource(api: Api, settings: ArtifactSettings): ReceiptSource {
+  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+  const itemsIn = (page: unknown): unknown => isJsonObject(page) && page['artifacts'];
+  const list = () => readAllPages(api, route, { run_id: settings.run.runId }, itemsIn);
+  return {
+    list: async () =>
+      readValue(await askInTime(settings, list), (listed) => listed.filter(isJsonObject).flatMap(receiptIn)),
+    download: ({ id }) =>
+      askInTime(settings, async (signal) => {
+        const zip = await downloadZip(api, id, MAX_BYTES, signal);
+        return zip.kind === 'value' ? valueOf(await contentOf(zip.value)) : zip;
+      }),
+  };
+}
+
+function receiptIn(artifact: JsonObject): readonly ReceiptArtifact[] {
+  const [id = 0, size = 0] = [numberIn(artifact, 'id'), numberIn(artifact, 'size_in_bytes')];
+  return artifact['expired'] === true ? [] : toReceipt({ id, name: textIn(artifact, 'name'), size });
+}
+
+function valueOf<T>(value: T): ApiReply<T> {
+  return { kind: 'value', value };
+}
+
+/** Errors of the runner's client have messages only. Without the scope it fails every time. */
+const SCOPE = /\bscopes?\b/i;
+const STATUS = /\((\d{3})\)/;
+
+/** Asks once, for a limited time, less after a cancel. Never fails. */
+export async function askInTime<T>(
   settings: ArtifactSettings,
-): Promise<readonly ReceiptFile[]> {
-  const { log } = settings;
-  const read = new Map<ReceiptArtifact, readonly ReceiptFile[]>();
-  const limited = pLimit(DOWNLOADS_AT_ONCE);
-  const readAll = artifacts.map((artifact) =>
-    limited(async () => {
-      try {
-        const text = await keepTrying(settings, () => downloadReceipt(artifact, settings));
-        // Whatever it holds, it is not missing.
-        read.set(artifact, []);
-        read.set(artifact, [readReceipt(text, artifact, key)]);
-      } catch (error) {
-        log.debug(`The receipt ${artifact.name} is not used: ${messageOf(error)}.`);
-      }
-    }),
-  );
-  const all = () => Promise.all(readAll);
-  await inTime(settings, all, 'downloading the receipts', FIND_MS).catch((error: unknown) => {
-    log.debug(`${capitalize(messageOf(error))}.`);
-  });
-  const usable = [...read.values()].flat();
-  const unused = artifacts.length - usable.length;
-  const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-  if (unused > 0) log.notice(usable.length > 0 ? notice : `${notice} A new testset is created.`);
-  // What was not downloaded may be of another step, whose testset must not be used.
-  const missing = artifacts.filter((artifact) => !read.has(artifact));
-  return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [] }))];
-}
-
-/** Awaits work for a limited time, less after a cancel; in milliseconds, one try by default. @throws if it takes longer */
-export function inTime<T>(settings: ArtifactSettings, work: () => Promise<T>, what = 'it', ms = TRY_MS): Promise<T> {
-  const onTimeout = (): never => {
-    throw new Error(`${what} took too long`);
-  };
-  return withTimeout<T>(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
-}
-
-/** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function keepTrying<T>(settings: ArtifactSettings, call: () => Promise<T>): Promise<T> {
-  const { clock, cancelled: signal } = settings;
-  const until = clock.now() + FIND_MS;
-  type Tried = { readonly value: T } | { readonly error: unknown };
-  const pauseMs = (tried: Tried, tries: number): number | undefined => {
-    const ms = RETRY_MS * 2 ** (tries - 1);
-    const isFinal = 'value' in tried || /\bscopes?\b/i.test(messageOf(tried.error)) || clock.now() + ms >= until;
-    return isFinal ? undefined : ms;
-  };
-  const last = await repeat({ clock, signal }, { pauseMs }, async (): Promise<Tried> => {
-    try {
-      return { value: await inTime(settings, call) };
-    } catch (error) {
-      return { error };
-    }
-  });
-  if ('error' in last) throw last.error;
-  return last.value;
+  work: (signal: AbortSignal) => Promise<ApiReply<T>>,
+): Promise<ApiReply<T>> {
+  const onTimeout = (): ApiReply<T> => failed('it took too long');
+  try {
+    return await withTimeout(settings, { ms: TRY_MS, afterCancelMs: GRACE_MS, onTimeout }, work);
+  } catch (error) {
+    const message = messageOf(error);
+    const status = STATUS.exec(message)?.[1];
+    const kind = SCOPE.test(message) ? 'rejected' : 'failed';
+    return { kind, reason: withoutStop(message), ...(status && { status: Number(status) }) };
+  }
 }
 
 /** Returns the content of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
@@ -121,16 +110,24 @@ async function downloadReceipt({ id, size }: ReceiptArtifact, { client, tempDir 
     // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
     await client.downloadArtifact(id, { path: folder, skipDecompress: true });
     const zip = join(folder, (await readdir(folder))[0] ?? '');
-    if ((await stat(zip)).size > MAX_BYTES) return '';
-    const text = await readFromZip(await readFile(zip), FILE, MAX_BYTES);
-    return text?.toString('utf8') ?? '';
+    return await contentOf((await stat(zip)).size > MAX_BYTES ? undefined : await readFile(zip));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** @throws if it is no receipt of the request, attempt and step that its name names */
-function readReceipt(content: string, { requestId, attempt, stepId }: ReceiptArtifact, key: ReceiptKey): ReceiptFile {
+/** @param zip absent if it is too large @throws if it is no whole zip */
+async function contentOf(zip: Buffer | undefined): Promise<string> {
+  const text = zip && (await readFromZip(zip, FILE, MAX_BYTES));
+  return text?.toString('utf8') ?? '';
+}
+
+/** Reads a receipt file. @throws if it is none of the request, attempt and step that its name names */
+export function readReceipt(
+  content: string,
+  { requestId, attempt, stepId }: ReceiptArtifact,
+  key: ReceiptKey,
+): ReceiptFile {
   if (content === '') throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
   const file = unsealReceipts(content, { ...key, requestId });
   if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
@@ -146,7 +143,7 @@ export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
 
 const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
 
-/** Reads a receipt file. @throws when it is none, or sealed with another key */
+/** Reads what a receipt file holds. @throws when it is none, or sealed with another key */
 export function unsealReceipts(content: string, key: ReceiptKey): ReceiptFile {
   const { seal, text } = CONTENT.exec(content)?.groups ?? {};
   if (seal === undefined || text === undefined) throw new Error('it is not a receipt file');

@@ -22,6 +22,7 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
   const { retentionDays, github } = inputs;
+  const api = github && createApi(runtime, context.apiUrl, context.run.repository, github.token);
   const most = env['GITHUB_RETENTION_DAYS'];
   if (retentionDays !== undefined && retentionDays > Number(most))
     runtime.log.notice(
@@ -29,8 +30,8 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
     );
   return {
     publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
-    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
-    ...(github && openApiServices(github, context, runtime, inputs)),
+    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
+    ...(github && api && openApiServices(github, api, context, runtime, inputs)),
   };
 }
 
@@ -44,14 +45,14 @@ const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: bool
 /** Opens the comment, if it is wanted, and the search for earlier runs. */
 function openApiServices(
   options: GithubOptions,
+  api: Api,
   context: RunContext,
   runtime: Runtime,
   inputs: Inputs,
 ): Partial<Services> {
   const { log, redact } = runtime;
-  const { apiUrl, run } = context;
+  const { run } = context;
   const { jobId } = run;
-  const api = createApi(runtime, apiUrl, run.repository, options.token);
   const hasBaseline = isCompared(run.event);
   const permissions = permissionsFor(options, hasBaseline);
   const common = { ...runtime, permissions, api, context };

@@ -23,7 +23,19 @@ export interface ReceiptFile {
   readonly attempt: number;
   /** Tells apart the steps that saved under the same key in one attempt. */
   readonly stepId: string;
+  /** GitHub's name of the job; absent if it was not known yet. */
+  readonly jobName?: string;
   readonly receipts: readonly Receipt[];
+  /** Set if the attempt had results and could not delete its files and earlier ones: none of them counts any more. */
+  readonly isEnd?: true;
+  /** Why the file cannot be read, such as `404`; then it may hold receipts. */
+  readonly unread?: string;
+}
+
+/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
+export function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
+  const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
+  return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
 }
 
 /** What receipts are bound to: account, run, and what is tested. */
@@ -38,10 +50,10 @@ export interface ReceiptKey {
 
 /** Keeps receipts between the attempts of a workflow run. */
 export interface ReceiptStore {
-  /** Reads what earlier attempts saved under the key. @throws when that cannot be known */
-  find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
+  /** Reads what earlier attempts saved under the key; asks again for minutes, until `signal` aborts. @throws when that cannot be known */
+  find(key: ReceiptKey, signal: AbortSignal): Promise<readonly ReceiptFile[]>;
   /** Saves the receipts of this attempt in place of those that it saved before. Never throws. @returns whether they are saved */
-  save(key: ReceiptKey, receipts: readonly Receipt[]): Promise<boolean>;
-  /** Deletes all that this step has found or saved. @throws when something may be left */
-  remove(): Promise<void>;
+  save(key: ReceiptKey, receipts: readonly Receipt[], jobName?: string): Promise<boolean>;
+  /** Deletes all that this step has found or saved, or saves that it counts no more. @throws when neither is possible */
+  remove(jobName?: string): Promise<void>;
 }
