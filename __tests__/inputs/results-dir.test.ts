@@ -6,11 +6,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import { reserveResultsDir } from '../../src/inputs/results-dir.ts';
-import { REPORT_FILES } from '../../src/model/report.ts';
+import { REPORT_FILES, type Report, type RunInfo } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
+import type { Testset } from '../../src/model/testset.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { createView } from '../../src/report/view.ts';
-import { allPassed } from '../support/reports.ts';
+import { allPassed, reportOf, type Facts } from '../support/reports.ts';
+import { complete, devices, unfinished } from '../support/testsets.ts';
 import {
   asOtherUser,
   inputErrors,
@@ -94,6 +96,50 @@ describe('a folder is reserved', () => {
     const broken = { ...job, tempDir };
     const warning = expect.stringMatching(/cannot reserve .*\(EEXIST.* may replace the result files/);
     expect(await reserve(broken)).toEqual({ name: DEFAULT, messages: [warning] });
+  });
+});
+
+describe('a testset that an earlier step of the job left without a result', () => {
+  const TIMED_OUT = unfinished('timed-out', { id: 251929 });
+  const SCENARIO = unfinished('timed-out', { id: 251930, scenario: 101 });
+  /** The report of that step, of the job of these tests. */
+  const reportOfStep = (testset: Testset, changes: Facts = {}, run: Partial<RunInfo> = {}): Report =>
+    reportOf(testset, {
+      run: { ...job.run, ...run },
+      request: { kind: 'automated', name: '', osType: 'ANDROID', projectId: 509 },
+      app: { name: 'app.apk', bytes: 3 },
+      ...changes,
+    });
+  const OF_SCENARIOS = { request: { kind: 'scenario', name: '', osType: 'ANDROID', projectId: 509 } } as const;
+  const APP: Values = {};
+  const SCENARIOS: Values = { 'app-file': '', 'scenario-id': '101,102', 'os-type': 'android' };
+
+  /** The warnings of a step after one that left a report. */
+  async function warningsAfter(report: Report | string, inputs: Values): Promise<readonly string[]> {
+    place.put('workspace/app.apk');
+    const context = { ...job, ...NOTHING_SET };
+    const given: Values = { ...ENOUGH, ...inputs };
+    const read = () => readInputs((name) => given[name] ?? '', context);
+    await read();
+    place.put(
+      'workspace/testset-results/report.json',
+      typeof report === 'string' ? report : reportJson(createView(report)),
+    );
+    return (await read()).warnings;
+  }
+
+  test.each<[what: string, report: () => Report | string, inputs: Values, ids: readonly number[]]>([
+    ['the same app', () => reportOfStep(TIMED_OUT), APP, [251929]],
+    ['one of its scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), SCENARIOS, [251930]],
+    ['another scenario', () => reportOfStep({ ...SCENARIO, scenario: 99 }, OF_SCENARIOS), SCENARIOS, []],
+    ['another app', () => reportOfStep(TIMED_OUT, { app: { name: 'other.apk', bytes: 3 } }), APP, []],
+    ['an app, before scenarios', () => reportOfStep(TIMED_OUT), SCENARIOS, []],
+    ['another attempt', () => reportOfStep(TIMED_OUT, {}, { attempt: 9 }), APP, []],
+    ['the same app, with results', () => reportOfStep(complete(devices(2, { 1: 'failed' }))), APP, []],
+    ['a file that is cut off', () => reportJson(createView(reportOfStep(TIMED_OUT))).slice(0, -9), APP, []],
+  ])('of %s', async (_what, report, inputs, ids) => {
+    const warnings = ids.map((id) => expect.stringContaining(`left testset ${id} of the same`));
+    expect(await warningsAfter(report(), inputs)).toEqual(warnings);
   });
 });
 

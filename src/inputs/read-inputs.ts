@@ -1,7 +1,7 @@
 import type { Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
-import { reserveResultsDir } from './results-dir.ts';
+import { reserveResultsDir, warnOfEarlierStep } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
@@ -27,6 +27,7 @@ export async function readInputs(
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
   if (target.kind !== 'attach') {
     warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+    await warnOfEarlierStep(reader, context, resultsDir, target);
     const { callback } = target;
     if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
       reader.warn('`callback` is an address of this machine, which the service cannot reach.');

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { readBeginning } from '../app/file-check.ts';
 import { codeOf, fileError } from '../model/errors.ts';
+import { listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import type { AppTarget, ScenarioTarget } from '../model/inputs.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { REPORT_BEGINNING, REPORT_FILES } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { DOCUMENTS } from '../model/results.ts';
+import { nounFor } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 
 /** The name of the folder of a job's first step; others have a number behind it. */
 export const RESULTS_DIR = 'testset-results';
+
+function folderOf(workspace: string, number: number): string {
+  return join(workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
+}
 
 /**
  * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
@@ -23,7 +31,7 @@ export async function reserveResultsDir(reader: InputReader, context: RunContext
   try {
     await mkdir(context.tempDir, { recursive: true });
     for (let number = 1; ; number += 1) {
-      const folder = join(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
+      const folder = folderOf(context.workspace, number);
       const found = await lstat(folder).catch(() => undefined);
       const mayBeUsed = !found || found.isDirectory();
       if (mayBeUsed && (await reserve(context, folder))) return await prepareFolder(reader, folder);
@@ -33,6 +41,56 @@ export async function reserveResultsDir(reader: InputReader, context: RunContext
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return join(context.workspace, RESULTS_DIR);
   }
+}
+
+/** The outcomes of testsets that may still be running, or whose results were not fetched. */
+const WITHOUT_RESULT: readonly string[] = [
+  'timed-out',
+  'cancelled',
+  'inconclusive',
+  'unknown-start',
+] satisfies Outcome[];
+
+/** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
+export async function warnOfEarlierStep(
+  reader: InputReader,
+  { workspace, run }: RunContext,
+  resultsDir: string,
+  target: AppTarget | ScenarioTarget,
+): Promise<void> {
+  const own = Number(/-(\d+)$/.exec(basename(resultsDir))?.[1] ?? 1);
+  for (let number = 1; number < own; number += 1) {
+    const report = await readEarlierReport(join(folderOf(workspace, number), 'report.json'));
+    const { runId, attempt, job } = objectIn(report, 'run');
+    if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target)) continue;
+    const open = listIn(report, 'testsets').filter((testset) => WITHOUT_RESULT.includes(textIn(testset, 'outcome')));
+    const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []);
+    if (ids.length === 0) continue;
+    const those = `${nounFor(ids.length, 'testset')} ${ids.join(', ')}`;
+    const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\``;
+    reader.warn(
+      `An earlier step of this job left ${those} of the same without a result. This step creates another, and you pay for both. ${advice}.`,
+    );
+  }
+}
+
+/** `{}` if it is no report of this action. */
+async function readEarlierReport(file: string): Promise<unknown> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return REPORT_BEGINNING.test(text) ? JSON.parse(text) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isOfSame(report: unknown, target: AppTarget | ScenarioTarget): boolean {
+  const { kind, osType, projectId } = objectIn(report, 'request');
+  if (osType !== target.osType || projectId !== target.projectId) return false;
+  if (target.kind === 'app') return kind === 'automated' && objectIn(report, 'app')['name'] === target.app.name;
+  const { which } = target;
+  const scenarios = listIn(report, 'testsets').map((testset) => numberIn(testset, 'scenario') ?? 0);
+  return kind === 'scenario' && (which.kind !== 'ids' || which.ids.some((id) => scenarios.includes(id)));
 }
 
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
