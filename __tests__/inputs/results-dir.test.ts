@@ -107,7 +107,7 @@ describe('a testset that an earlier step of the job left without a result', () =
     reportOf(testset, {
       run: { ...job.run, ...run },
       request: { kind: 'automated', name: '', osType: 'ANDROID', projectId: 509 },
-      app: { name: 'app.apk', bytes: 3 },
+      app: { kind: 'sent', name: 'app.apk', bytes: 3 },
       ...changes,
     });
   const OF_SCENARIOS = { request: { kind: 'scenario', name: '', osType: 'ANDROID', projectId: 509 } } as const;
@@ -132,7 +132,7 @@ describe('a testset that an earlier step of the job left without a result', () =
     ['the same app', () => reportOfStep(TIMED_OUT), APP, [251929]],
     ['one of its scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), SCENARIOS, [251930]],
     ['another scenario', () => reportOfStep({ ...SCENARIO, scenario: 99 }, OF_SCENARIOS), SCENARIOS, []],
-    ['another app', () => reportOfStep(TIMED_OUT, { app: { name: 'other.apk', bytes: 3 } }), APP, []],
+    ['another app', () => reportOfStep(TIMED_OUT, { app: { kind: 'sent', name: 'other.apk', bytes: 3 } }), APP, []],
     ['an app, before scenarios', () => reportOfStep(TIMED_OUT), SCENARIOS, []],
     ['another attempt', () => reportOfStep(TIMED_OUT, {}, { attempt: 9 }), APP, []],
     ['the same app, with results', () => reportOfStep(complete(devices(2, { 1: 'failed' }))), APP, []],
