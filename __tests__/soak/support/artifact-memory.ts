@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import type { ArtifactClient } from '@actions/artifact';
 
+import type { Api } from '../../../src/github/api/api.ts';
 import { zipOf } from '../../support/zip.ts';
 
 /** The artifacts of a workflow run by name, in memory; each holds one file. */
@@ -21,12 +24,16 @@ let uploads = 0;
 /** A fault that passes: the first call of a kind fails. `finish`: the artifact stays unfinished, and its name is taken. `cut`: half a zip. */
 export type PassingFault = 'create' | 'finish' | 'list' | 'address' | 'cut';
 
+/** What the runner's interface does with artifacts of other clients: refuses their addresses, hides them, or refuses all. */
+export type Access = 'whole' | 'refused' | 'hidden' | 'none';
+
 /** A client as GitHub's. @param blind whether it cannot list artifacts */
 export function createArtifactClient(
   stored: ArtifactMemory,
   label: string,
   blind: boolean,
   fault?: PassingFault,
+  access: Access = 'whole',
 ): ArtifactClient {
   let passing = fault;
   const fails = (...kinds: readonly PassingFault[]): boolean => {
@@ -50,13 +57,15 @@ export function createArtifactClient(
       return { id, size: 1, digest: '' };
     },
     listArtifacts: () => {
-      if (blind || fails('list')) return Promise.reject(new Error('the list is not available'));
-      const artifacts = [...stored].map(([name, { id, text }]) => ({ name, id, size: text.length }));
+      if (blind || access === 'none' || fails('list')) return Promise.reject(new Error('the list is not available'));
+      const shown = [...stored].filter(([, one]) => access !== 'hidden' || one.label === label);
+      const artifacts = shown.map(([name, { id, text }]) => ({ name, id, size: text.length }));
       return Promise.resolve({ artifacts });
     },
     downloadArtifact: async (id, { path = '' } = {}) => {
       const artifact = [...stored.values()].find((one) => one.id === id);
       if (!artifact) throw new Error(`no artifact ${id}`);
+      if (access !== 'whole' && artifact.label !== label) throw new Error('(404) Not Found: workflow run not found');
       if (fails('address')) throw new Error('Failed to GetSignedArtifactURL: (403) Forbidden');
       // Not compressed, because the virtual clock does not see that zlib works.
       const zip = await zipOf({ [artifact.file]: artifact.text }, false);
@@ -64,10 +73,30 @@ export function createArtifactClient(
       return { downloadPath: path };
     },
     deleteArtifact: (name) => {
-      const id = stored.get(name)?.id ?? 0;
+      const { id = 0, label: owner = label } = stored.get(name) ?? {};
+      if (access !== 'whole' && owner !== label) return Promise.reject(new Error('(404) Not Found'));
       stored.delete(name);
       return Promise.resolve({ id });
     },
     getArtifact: () => Promise.reject(new Error('not needed')),
   };
+}
+
+/** GitHub's REST interface of the same artifacts. @param isAllowed whether the token may read them */
+export function serveArtifacts(stored: ArtifactMemory, isAllowed: boolean) {
+  const server = createServer((request, response) => {
+    const artifact = [...stored.values()].find(({ id }) => request.url === `/${id}`);
+    const zip = artifact ? zipOf({ [artifact.file]: artifact.text }, false) : Promise.resolve(Buffer.alloc(0));
+    void zip.then((bytes) => response.end(bytes));
+  }).listen(0, '127.0.0.1');
+  server.unref();
+  const api: Api = (route, parameters = {}) => {
+    if (!isAllowed) return Promise.resolve({ kind: 'rejected', reason: 'GitHub responded 403', status: 403 });
+    const { port } = server.address() as AddressInfo;
+    const artifacts = [...stored].map(([name, { id, text }]) => ({ name, id, size_in_bytes: text.length }));
+    const location = `http://127.0.0.1:${port}/${String(parameters['artifact_id'])}`;
+    const value = route.endsWith('/zip') ? { value: '', location } : { value: { artifacts } };
+    return Promise.resolve({ kind: 'value', ...value });
+  };
+  return { api, close: () => server.close() };
 }

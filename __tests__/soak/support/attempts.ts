@@ -11,6 +11,8 @@ import {
   type AttemptOptions,
   type Job,
 } from '../../support/job-attempts.ts';
+import { lacksResult } from '../../../src/create/step-receipts.ts';
+import type { Api } from '../../../src/github/api/api.ts';
 import type { ArtifactSettings } from '../../../src/github/artifact.ts';
 import { readContext } from '../../../src/github/context.ts';
 import { createReceiptStore } from '../../../src/github/receipt-store.ts';
@@ -19,7 +21,13 @@ import type { RunInfo } from '../../../src/model/report.ts';
 import { RUN } from '../../support/platform.ts';
 import { createRecordingLog, NEVER } from '../../support/runtime.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
-import { createArtifactClient, type ArtifactMemory, type PassingFault } from './artifact-memory.ts';
+import {
+  createArtifactClient,
+  serveArtifacts,
+  type Access,
+  type ArtifactMemory,
+  type PassingFault,
+} from './artifact-memory.ts';
 import { createRandom } from './random.ts';
 
 /** What may be wrong with an attempt, beside its end. */
@@ -56,6 +64,10 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
     return testset?.devices.flatMap(({ name, result }) => (result === 'pass' ? [] : name));
   };
   const memory: ArtifactMemory = new Map();
+  // In a quarter of the jobs each; of the last, REST is not allowed either.
+  const [access, isAllowed] = random.pick(ACCESS);
+  const rest = serveArtifacts(memory, isAllowed);
+  const ended = new Set<number>();
   const findings: string[] = [];
   const sums = { created: 0, retries: 0, resumed: 0, killed: 0, green: 0 };
   try {
@@ -64,14 +76,15 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       job.faults.splice(0, Infinity, ...(random.happens(0.4) ? [random.pick(FAULTS)] : []));
       const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
       const fault = random.happens(0.6) ? random.pick(PASSING_FAULTS) : undefined;
-      const client = createArtifactClient(memory, `${attempt}`, false, fault);
+      const client = createArtifactClient(memory, `${attempt}`, false, fault, access);
       const run = await readRun(workspace, attempt, random.happens(0.33) ? random.pick(BROKEN_EVENTS) : EVENT);
       const settings = { clock, graceOver: NEVER, timeLeftMs: () => Infinity, client, tempDir: workspace, run };
       const inputs = { target: scenarioTarget(ids), retryFailed };
-      const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs);
+      const { played, isKilled, lasting } = await playAttempt(job, settings, killAfter, inputs, rest.api);
       const found = [
-        ...checkCreates(played, stored),
-        ...checkRetries(played, stored, retryFailed),
+        ...(isAllowed ? checkCreates(played, stored) : checkWarned(played, stored)),
+        ...(isAllowed ? checkRetries(played, stored, retryFailed) : []),
+        ...checkResumed(played, ended),
         // A create that is cut off leaves no number, and a step with results deletes the receipts.
         ...(job.faults.some(({ on }) => on === 'create') || !(isKilled || isOpen(played))
           ? []
@@ -83,14 +96,25 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       sums.retries += played.created.filter((testset) => retryOf(testset) > 0).length;
       sums.killed += Number(isKilled);
       if (isKilled) continue;
+      const { outcome, testsets } = played.report;
+      const hasResults = outcome !== 'cancelled' && !testsets.some(lacksResult);
+      for (const { id = 0 } of hasResults ? testsets : []) ended.add(id);
       sums.green += Number(played.report.outcome === 'passed');
       sums.resumed += played.report.resumed?.length ?? 0;
     }
   } finally {
+    rest.close();
     await job.close();
   }
   return { findings, ...sums };
 }
+
+const ACCESS: readonly [readonly [Access, boolean], ...(readonly [Access, boolean])[]] = [
+  ['refused', true],
+  ['hidden', true],
+  ['none', true],
+  ['refused', false],
+];
 
 const EVENT = '{"head_commit": {"message": "Move the button"}}';
 /** The file of the event as the runner may leave it: empty, cut off, or not there. */
@@ -119,6 +143,7 @@ async function playAttempt(
   settings: Omit<ArtifactSettings, 'cancelled' | 'log'>,
   killAfter: number,
   inputs: AttemptOptions['inputs'],
+  api: Api,
 ) {
   const last = job.simulator.journal.length + killAfter;
   const before = job.simulator.created.length;
@@ -137,7 +162,7 @@ async function playAttempt(
   check.unref();
   const unlessKilled = <T>(work: () => Promise<T>): Promise<T> => (isKilled ? new Promise(() => undefined) : work());
   const log = createRecordingLog();
-  const store = createReceiptStore({ ...settings, cancelled: new AbortController().signal, log });
+  const store = createReceiptStore({ ...settings, cancelled: new AbortController().signal, log }, api);
   const wrapStore = (): ReceiptStore => ({
     ...store,
     save: (...given) => unlessKilled(() => store.save(...given)),
@@ -146,7 +171,7 @@ async function playAttempt(
   const played = await job.run(settings.run.attempt, { inputs, stop, wrapStore, run: settings.run });
   clearInterval(check);
   const lasting = [...seen].filter(([, since]) => Math.min(endedAt, settings.clock.now()) - since > SAVED_WITHIN_MS);
-  return { played, isKilled, lasting: lasting.map(([id]) => id) };
+  return { played: { ...played, log: [...played.log, ...log.lines] }, isKilled, lasting: lasting.map(([id]) => id) };
 }
 
 /** The devices that do not pass in a testset, whatever the step says; `undefined` if there is no such testset. */
@@ -156,7 +181,10 @@ type FailedIn = (testsetId: number) => readonly string[] | undefined;
 type Stored = ReadonlyMap<number, Receipt>;
 
 function lastReceipts(memory: ArtifactMemory): Stored {
-  const all = filesIn(memory)
+  const files = filesIn(memory);
+  const end = Math.max(0, ...files.filter(({ isEnd }) => isEnd).map(({ attempt }) => attempt));
+  const all = files
+    .filter(({ attempt }) => attempt > end)
     .flatMap(({ attempt, receipts }) => receipts.map((receipt) => ({ ...receipt, attempt })))
     .filter(({ testsetId }) => testsetId !== undefined)
     .sort((a, b) => a.attempt - b.attempt || a.retry - b.retry);
@@ -190,6 +218,19 @@ function checkCreates({ created }: Attempt, stored: Stored): string[] {
     if (before) findings.push(`scenario ${scenario} was created although testset ${before.testsetId} has no result`);
   }
   return findings;
+}
+
+/** What cannot be read may be paid for again, with a warning. */
+function checkWarned({ created, log }: Attempt, stored: Stored): string[] {
+  const again = created.filter((testset) => retryOf(testset) === 0 && stored.has(testset.request.scenarioId));
+  const isWarned = log.some((line) => /^warning: .*(?:cannot be read|Could not check|cannot be used)/.test(line));
+  return again.length > 0 && !isWarned ? ['testsets were paid for again without a warning'] : [];
+}
+
+/** No attempt takes a testset whose results an attempt before had. */
+function checkResumed({ report }: Attempt, ended: ReadonlySet<number>): string[] {
+  const again = (report.resumed ?? []).filter(({ testsetId }) => ended.has(testsetId));
+  return again.map(({ testsetId }) => `testset ${testsetId} was resumed although it had results`);
 }
 
 type Created = Attempt['created'][number];
