@@ -78,7 +78,9 @@ describe('a file that is right', () => {
     ['# nothing yet\n', 0],
   ])('%j is empty: %i warnings', async (text, number) => {
     const { warnings } = await readText(text);
-    const warning = expect.stringMatching(/^`quarantine-file` is an empty file: ".+"\. If nothing .* \[\] in it\.$/);
+    const warning = expect.stringMatching(
+      /^`quarantine-file` is an empty file: ".+"\. Write \[\] in it if that is meant\.$/,
+    );
     expect(warnings).toEqual(Array(number).fill(warning));
   });
 

@@ -62,10 +62,11 @@ export function createInputReader(
     const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
     const input = [subject].flat().join(', ');
     const other = unknown.find(({ meant }) => meant === input)?.name;
+    // Such as YAML makes of "app\build".
     const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
     const more = [
       isQuoted && 'Remove the quotes.',
-      hasControl && ESCAPE,
+      hasControl && 'In double quotes a backslash is an escape: use single quotes.',
       other && `There is ${quote(other)}, which is no input.`,
     ];
     errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
@@ -120,9 +121,6 @@ export class InputErrors extends TestsetError {
     this.warnings = warnings;
   }
 }
-
-/** What a path such as "app\build" contains after YAML has read it. */
-const ESCAPE = 'In double quotes a backslash is an escape: use single quotes.';
 
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;

@@ -78,9 +78,7 @@ async function readText(
 
 function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
   if (text.trim() === '')
-    reader.warn(
-      `\`quarantine-file\` is an empty file: ${reader.quote(path)}. If nothing is in quarantine, write [] in it.`,
-    );
+    reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. Write [] in it if that is meant.`);
   const warnOfComment = (line: number): void => {
     reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
   };

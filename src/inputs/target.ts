@@ -84,8 +84,7 @@ function requireOsType(reader: InputReader, reason: string): void {
 }
 
 const NO_PASSWORD =
-  'If the account has one, the secret behind `login-pw` is empty: it has another name, belongs to another repository or environment, or is ' +
-  'not given to runs of forks and Dependabot.';
+  'If the account has one, the secret behind `login-pw` is empty: it has another name, or is not given to forks and Dependabot.';
 
 function readNewTestset(
   reader: InputReader,
