@@ -98,8 +98,6 @@ const CREDENTIALS_HINT =
   'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
-/** Many servers send a page with a 401. */
-const UNAUTHORIZED_PAGE_HINT = `${CREDENTIALS_HINT} If they are right, the page is from a firewall or proxy: ${LET_THROUGH}.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 
@@ -122,11 +120,14 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
   }
   if (isDenied(status) && !credentialsAccepted) {
     const sentence = `The service rejected the credentials (${answer})`;
-    const denied = { kind: 'unauthorized', code: 'credentials', sentence } as const;
-    if (status === 401)
-      return { ...denied, hint: isPage ? UNAUTHORIZED_PAGE_HINT : CREDENTIALS_HINT, words: 'credentials rejected' };
-    const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
-    return { ...denied, hint: isPage ? PAGE_HINT : CREDENTIALS_HINT, words };
+    let hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+    let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
+    // Many servers send a page with it.
+    if (status === 401) {
+      hint = joinPieces(' ', [CREDENTIALS_HINT, isPage && `If they are right, ${LET_THROUGH}.`]);
+      words = 'credentials rejected';
+    }
+    return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
   }
   const rejected = `The service rejected the request for ${what}`;
   if (rejection) {
@@ -174,7 +175,7 @@ function findByStatus(facts: Facts): ResponseFailure {
     return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
   }
   if (status === 423) {
-    hint = "Look in the service whether this account or the project is locked, or ask the service's support.";
+    hint = 'Look in the service whether this account or the project is locked, or ask its support.';
     return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
   }
   if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
