@@ -14,7 +14,7 @@ import {
   nounFor,
   pluralize,
 } from '../model/words.ts';
-import { mayStillRun, type Facts } from './facts.ts';
+import { isUnread, mayStillRun, type Facts } from './facts.ts';
 
 const MAX_REASONS = 2;
 
@@ -42,7 +42,8 @@ export function explain(facts: Facts): Explanation {
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
   const isNew = outcome === 'started' && request.kind !== 'attached';
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
-  const next = joinPieces(' ', [adviseToRunAgain(facts), ...advice, adviseToAttach(facts), isNew && again, none]);
+  const [first, last] = adviseOnOpen(facts);
+  const next = joinPieces(' ', [first, ...advice, last, isNew && again, none]);
   const isAboutAll =
     concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
   const about = isAboutAll ? '' : nameTestsets(concerned);
@@ -137,16 +138,6 @@ function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly str
   ];
 }
 
-/** What the service says of a testset that was deleted. */
-const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
-
-/** Whether a testset of an earlier attempt had no status at all, or one that had a status is probably gone. */
-function isUnread(testset: TestVerdict): boolean {
-  if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out') return false;
-  const { message = '', reason = '' } = testset.problem?.rejection ?? {};
-  return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
-}
-
 /** It is never replaced: its status may fail although it runs. */
 function adviseOnUnread({ id, origin, problem }: TestVerdict, resumed: Facts['resumed'] = []): string {
   const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
@@ -208,24 +199,14 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
   );
 }
 
-/** The identifiers of testsets that may still run, or whose results were not fetched. */
-function listOpen(testsets: readonly TestVerdict[]): readonly number[] {
-  return idsOf(testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled')));
-}
-
-/** '' unless a later attempt finds the testsets by their receipts. */
-function adviseToRunAgain({ outcome, testsets, canResume = false }: Facts): string {
-  const ids = listOpen(testsets);
-  if (!canResume || ids.length === 0 || (outcome !== 'cancelled' && outcome !== 'timed-out')) return '';
-  return `"Re-run failed jobs" continues ${nounFor(ids.length, 'it', 'them')}, for 3 days.`;
-}
-
-/** '' if no testset is open. */
-function adviseToAttach(facts: Facts): string {
-  const ids = listOpen(facts.testsets);
-  if (ids.length === 0) return '';
-  const elsewhere = adviseToRunAgain(facts) && ' elsewhere';
-  return `To wait for ${nounFor(ids.length, 'it', 'them')}${elsewhere}, run a step with ${attachTo(ids)}.`;
+/** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
+function adviseOnOpen({ outcome, testsets, canResume }: Facts): readonly [first: string, last: string] {
+  const ids = idsOf(testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled')));
+  if (ids.length === 0) return ['', ''];
+  const it = nounFor(ids.length, 'it', 'them');
+  const attach = `, run a step with ${attachTo(ids)}.`;
+  if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out')) return ['', `To wait for ${it}${attach}`];
+  return [`"Re-run failed jobs" continues ${it}, for 3 days.`, `To wait for ${it} elsewhere${attach}`];
 }
 
 /** As many identifiers as a reader may paste. */

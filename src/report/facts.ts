@@ -95,6 +95,16 @@ export function isRunning(testset: TestVerdict): boolean {
   return testset.kind === 'unfinished' && testset.word !== '';
 }
 
+/** What the service says of a testset that was deleted. */
+const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
+
+/** Whether the status of a testset could not be read: of an earlier attempt never, or not any more, because it is probably gone. */
+export function isUnread(testset: TestVerdict): boolean {
+  if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out') return false;
+  const { message = '', reason = '' } = testset.problem?.rejection ?? {};
+  return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
+}
+
 /** When the wait began, in UTC (ISO 8601). */
 export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
   return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();

@@ -150,10 +150,9 @@ function describeFailed(facts: Facts): Parts {
   const { outcome, testsets, total, failed, stopped, unfinished } = facts;
   if (outcome === 'passed') return [];
   if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
-    const hasOne = testsets.length === 1;
-    const stoppedOnly = testsets.filter(({ counted, counts }) => counted > 0 && counted <= counts.stop).length;
-    const red = testsets.filter(({ counted }) => counted > 0).length;
-    const [number, ended] = hasOne ? [failed - stopped, stopped] : [red - stoppedOnly, stoppedOnly];
+    const red = testsets.filter(({ counted }) => counted > 0);
+    const halted = red.filter(({ counted, counts }) => counted <= counts.stop).length;
+    const [number, ended] = testsets.length === 1 ? [failed - stopped, stopped] : [red.length - halted, halted];
     const soFar = unfinished > 0 ? ' so far' : '';
     return [number > 0 && `${formatNumber(number)} failed${soFar}`, ended > 0 && `${formatNumber(ended)} stopped`];
   }

@@ -30,10 +30,7 @@ export function formatSentence(text: string): Content {
   return formatCode(cleanText(text, TEXT_LIMIT));
 }
 
-/**
- * Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why; the words of a rejection
- * stand before the advice as well, which can only guess.
- */
+/** Why, and what to do next where the devices do not show it. Of several testsets without results the rows say why, and this only of a rejection. */
 export function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }: ReportView): Content {
   const isInRows = testsets.length > 1 && !isPassedOrFailed(outcome);
   const rejection = isInRows && outcome === 'rejected' && cleanText(why, REASON_LIMIT);

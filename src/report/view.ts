@@ -4,7 +4,7 @@ import { isGreen, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { cleanText, splitDevice } from '../model/text.ts';
 import { DEVICE_LABELS, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
-import { formatDuration, formatNumber, joinPieces, keysOf, listFirst, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
 import { collectRuns, countUnlistedDevices, type DeviceRuns, testsetKey } from './devices.ts';
 import { countFacts, type Facts } from './facts.ts';
@@ -142,31 +142,23 @@ const MIN_DEVICES = 4;
 function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
   if (testsets.length >= MIN_SCENARIOS) {
     const count = (ended: Outcome): number => testsets.filter((testset) => testset.outcome === ended).length;
-    const [failed, passed, rejected] = [count('failed'), count('passed'), count('rejected')];
-    const notStarted = count('not-started');
-    const open = testsets.length - failed - passed - rejected - notStarted;
-    return listParts({ failed, passed, rejected, notStarted, open });
+    const [failed, passed, none] = [count('failed'), count('passed'), count('rejected') + count('not-started')];
+    return listParts(failed, 0, passed, testsets.length - failed - passed - none, none);
   }
   const [only, another] = testsets;
   if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome)) return [];
   const [open, excused] = [unfinishedCount(counts), only.excused.length];
-  const passed = counts.total - only.counted - excused - open;
-  return listParts({ failed: only.counted, excused, passed, open });
+  return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
 
-/** The kinds of parts of a bar, in its order. */
-const PARTS = {
-  failed: { icon: '❌', className: 'f', words: 'failed' },
-  excused: { icon: '🟨', className: 'u', words: 'not counted' },
-  passed: { icon: '🟩', className: 'p', words: 'passed' },
-  rejected: { icon: '🚫', className: 'w', words: 'rejected' },
-  notStarted: { icon: '🚫', className: 'w', words: 'not started' },
-  open: { icon: '⏳', className: 'w', words: 'without a result' },
-} as const;
-
-function listParts(numbers: Readonly<Partial<Record<keyof typeof PARTS, number>>>): readonly BarPart[] {
-  const all = keysOf(PARTS).map((kind) => ({ ...PARTS[kind], number: numbers[kind] ?? 0 }));
-  const parts = all.filter(({ number }) => number > 0);
+function listParts(failed: number, excused: number, passed: number, open: number, none = 0): readonly BarPart[] {
+  const parts = [
+    { icon: '❌', className: 'f', words: 'failed', number: failed },
+    { icon: '🟨', className: 'u', words: 'not counted', number: excused },
+    { icon: '🟩', className: 'p', words: 'passed', number: passed },
+    { icon: '🚫', className: 'w', words: 'not tested', number: none },
+    { icon: '⏳', className: 'w', words: 'without a result', number: open },
+  ].filter(({ number }) => number > 0);
   return parts.length > 1 ? parts : [];
 }
 
