@@ -235,13 +235,13 @@ describe('no match', () => {
   });
 
   test.each([
-    ['app.aab', 'it is an Android App Bundle'],
-    ['app-release-unsigned.apk', 'it is not signed'],
+    ['app.aab', 'it is an Android App Bundle. Make an APK of it: `./gradlew packageReleaseUniversalApk`'],
+    ['app-release-unsigned.apk', 'it is not signed. Build it with assembleDebug.'],
   ])('but of what cannot be installed: %s', async (name, reason) => {
     workspace.put(`build/intermediates/${name}`);
     workspace.put(`build/outputs/release/${name}`);
     const path = join('build', 'outputs', 'release', name);
-    const message = `Found ${path}, which cannot be installed: ${reason}. Build an APK with assembleDebug.`;
+    const message = `Found ${path}, which cannot be installed: ${reason}`;
     expect(await errorOf('build/outputs/debug/*.apk')).toContain(message);
     expect(await errorOf('build/a*.apk')).toContain(message);
     workspace.put('build/other.apk');

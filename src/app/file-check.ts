@@ -44,6 +44,10 @@ interface Objection {
 
 const CHECK_MAKER = 'Check the step that made it.';
 
+/** What to do with an Android App Bundle. */
+export const MAKE_APK =
+  'Make an APK of it: `./gradlew packageReleaseUniversalApk`, or bundletool as in docs/recipes.md, "An APK of an App Bundle".';
+
 /**
  * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
  *

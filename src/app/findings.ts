@@ -57,7 +57,7 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'is not signed',
     consequence: 'devices may refuse it',
-    advice: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    advice: 'Set `signingConfig` for the build type in build.gradle. For .NET, use *-Signed.apk of a release build.',
   },
   'only-x86': {
     isError: false,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { existingForm, findApps, findNearMisses } from '../app/app-search.ts';
-import { extensionOf, isBundleName, osTypeOf, reasonAgainst } from '../app/file-check.ts';
+import { extensionOf, isBundleName, MAKE_APK, osTypeOf, reasonAgainst } from '../app/file-check.ts';
 import { hasWildcards, splitGlob } from '../app/glob.ts';
 import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
@@ -130,9 +130,11 @@ async function describeNearMisses(wanted: string, context: Context): Promise<str
     return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
   }
   if (notInstallable !== undefined) {
-    const found = `Found ${show(notInstallable)}, which cannot be installed`;
-    const what = extensionOf(notInstallable) === 'aab' ? 'it is an Android App Bundle' : 'it is not signed';
-    return `${found}: ${what}. Build an APK with assembleDebug.`;
+    const isBundle = extensionOf(notInstallable) === 'aab';
+    const reason = isBundle
+      ? `it is an Android App Bundle. ${MAKE_APK}`
+      : 'it is not signed. Build it with assembleDebug.';
+    return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
   }
   return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
