@@ -48,7 +48,7 @@ function insert(workflows: ReadonlyMap<string, string>, content: string): readon
   if (text === undefined) throw new Error(`There is no workflow for the lines ${comment}`);
   const lines = rest.join('\n');
   if (how === 'At the end of') return [base, text + lines];
-  const marker = place === 'Build the app' ? '# Build the app' : place;
+  const marker = how === 'In place of' ? `# ${place}` : place;
   const [, above, line, below] = new RegExp(`^([^]*?\\n)( *${marker}.*\\n)([^]*)$`).exec(text) ?? [];
   if (above === undefined || line === undefined || below === undefined) throw new Error(`No place for ${comment}`);
   if (how === 'Above') return [base, lines + line + below];

@@ -8,8 +8,6 @@ export interface GithubState {
   readonly comments: Comment[];
   /** In order of their numbers; a pull request is none here. */
   readonly issues: Issue[];
-  /** What people may do, by their logins; `read` by default. */
-  readonly access: Map<string, 'admin' | 'write' | 'read' | 'none'>;
   /** By the commit that they belong to. */
   readonly pulls: Map<string, readonly Message[]>;
   readonly runs: Message[];
@@ -167,16 +165,6 @@ const updateIssue: Handler = ({ path, body }, state) => {
   return issue ? { status: 200, body: Object.assign(issue, body) } : NOT_FOUND;
 };
 
-const getAccess: Handler = ({ path }, state) => ({
-  status: 200,
-  body: { permission: state.access.get(path[0] ?? '') ?? 'read' },
-});
-
-const getPull: Handler = ({ path }, state) => {
-  const pull = [...state.pulls.values()].flat().find(({ number }) => String(number) === path[0]);
-  return pull ? { status: 200, body: pull } : NOT_FOUND;
-};
-
 const getRun: Handler = ({ path }, state) => {
   const run = state.runs.find(({ id }) => String(id) === path[0]);
   return run ? { status: 200, body: run } : NOT_FOUND;
@@ -274,8 +262,6 @@ export const API_ROUTES: readonly Route[] = [
   within('GET', '/issues', listIssues),
   within('POST', '/issues', createIssue),
   within('PATCH', '/issues/(\\d+)', updateIssue),
-  within('GET', '/collaborators/([\\w-]+)/permission', getAccess),
-  within('GET', '/pulls/(\\d+)', getPull),
   within('GET', '/issues/(\\d+)/comments', listComments),
   within('POST', '/issues/(\\d+)/comments', createComment),
   within('PATCH', '/issues/comments/(\\d+)', updateComment),

@@ -79,7 +79,6 @@ export async function startGithub(store?: BlobStore): Promise<Github> {
     viewer: 'github-actions[bot]',
     comments: [],
     issues: [],
-    access: new Map(),
     pulls: new Map(),
     runs: [],
     jobs: [],

@@ -18,13 +18,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
   ['Device test', ['device-test'], {}],
-  ['iOS in two jobs', ['device-test', 'result'], {}],
-  ['Android and iOS as one result', ['device-test', 'result'], {}],
+  ['The app from another job', ['device-test', 'result'], {}],
   ['Several flavours', ['device-test'], {}],
-  ['Device test with a signed result', ['build', 'device-test'], {}],
+  ['Sign the result', ['build', 'device-test'], { event: PUSH }],
   ['Scenarios', ['scenarios'], {}],
   ['Scenarios in a matrix', ['list', 'scenario'], {}],
-  ['Limit what is excused', ['device-test'], {}],
+  ['Scenarios with retry and quarantine', ['scenarios'], {}],
   ['One issue for red nights', ['test', 'issue'], { event: { name: 'schedule', payload: {} } }],
   ['Pull request', ['build', 'device-test'], { event: PUSH }],
 ])('the workflow "%s" of the example is green', async (name, jobs, situation) => {

@@ -25,7 +25,7 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
     BOTH,
     'without builds',
     { buildBreaks: true },
-    { jobs: { 'device-test': 'failure', result: 'failure' }, testsets: 0 },
+    { jobs: { android: 'failure', ios: 'failure', result: 'failure' }, testsets: 0 },
   ],
   ['Build for devices', 'of a fork', FORK, { jobs: { build: 'success' }, testsets: 0 }],
   ['Build for devices', 'of the repository', PULL, { jobs: {}, testsets: 0 }],
@@ -56,21 +56,45 @@ test.each([
   expect(created.map(({ request }) => request.projectId)).toStrictEqual([project]);
 });
 
-test.each([
-  ['passes', {}, 'success', 2],
-  ['fails', FAIL, 'failure', 2],
-  [
-    'is started for Android only',
-    { faults: [{ on: 'create', skip: 1, do: { kind: 'code', code: 4080 } }] as const },
-    'failure',
-    1,
-  ],
-])('"Android and iOS as one result" %s', async (_what, situation, result, testsets) => {
-  const { jobs, created, artifacts } = await bench.run(BOTH, situation);
-  expect(jobs).toStrictEqual({ 'device-test': testsets === 2 ? 'success' : 'failure', result });
-  expect(created).toHaveLength(testsets);
-  expect(artifacts.some((name) => /^testsets-\d+-and-1-more-/.test(name))).toBe(testsets === 2);
+const breakAndroid = (text: string): string => text.replace('run: flutter build apk --debug', 'run: exit 1');
+
+/** What the text below the workflow tells to add. */
+function withLabel(text: string): string {
+  const condition = "    if: ${{ github.event_name != 'pull_request' || github.event.label.name == 'device-test' }}\n";
+  return text
+    .replace('on:\n', '$&  pull_request: { types: [labeled] }\n')
+    .replaceAll(/^ {2}(?:android|ios):\n/gm, `$&${condition}`);
+}
+
+test.each<[what: string, situation: Situation, started: readonly string[], result: string]>([
+  ['passes', {}, ['android', 'ios'], 'success'],
+  ['fails', FAIL, ['android', 'ios'], 'failure'],
+  ['is built for iOS only', { edit: breakAndroid }, ['ios'], 'failure'],
+])('"Android and iOS as one result" %s', async (_what, situation, started, result) => {
+  const { jobs, created, artifacts, calls } = await bench.run(BOTH, situation);
+  const outcome = (job: string): string => (started.includes(job) ? 'success' : 'failure');
+  expect(jobs).toStrictEqual({ android: outcome('android'), ios: outcome('ios'), result });
+  expect(created).toHaveLength(started.length);
+  const name = started.length === 2 ? /^testsets-\d+-and-1-more-/ : /^testset-\d+-/;
+  expect(artifacts.filter((each) => name.test(each))).toHaveLength(1);
+  const messages = calls.flatMap((call) => /^curl .* (Devices: [\w-]+)\. http/.exec(call)?.[1] ?? []);
+  const message = `Devices: ${started.length === 2 ? 'failed' : 'passed'}`;
+  expect(messages).toStrictEqual(result === 'success' ? [] : [message]);
 });
+
+test.each([
+  ['device-test', 2],
+  ['ui', 0],
+])(
+  '"Android and iOS as one result" with the lines for a label, and the label %s: %d testsets',
+  async (label, testsets) => {
+    const event = pullRequestEvent({ labels: [label] });
+    const payload = { ...event.payload, action: 'labeled', label: { name: label } };
+    const { created, jobs } = await bench.run(BOTH, { event: { ...event, payload }, edit: withLabel });
+    expect(created).toHaveLength(testsets);
+    expect(jobs).toStrictEqual(testsets === 0 ? {} : { android: 'success', ios: 'success', result: 'success' });
+  },
+);
 
 test.each([
   ['passes', {}, 'success', 1],
@@ -91,35 +115,6 @@ test.each([
   const { jobs, steps } = await bench.run('Upload when green', { event: PUSH, ...situation });
   expect(jobs).toStrictEqual({ 'device-test': result });
   expect('device-test: Upload the app' in steps).toBe(result === 'success');
-});
-
-/** The pull request of {@link FAIL} is accepted. */
-function accept(label: string): Situation {
-  const event = pullRequestEvent({ labels: [label] });
-  return { event: { ...event, payload: { ...event.payload, action: 'labeled', label: { name: label }, number: 7 } } };
-}
-
-test.each([
-  ['device-failures-accepted', FAIL, 'success'],
-  ['device-failures-accepted', { variants: { xml: 'broken', json: 'broken' } as const }, 'failure'],
-  ['ui', FAIL, 'skipped'],
-])('the label %s after %j: %s, and nothing is paid', async (label, situation, expected) => {
-  const again = await bench.startService(situation);
-  const first = await bench.run('Accept once', { event: pullRequestEvent(), again });
-  expect(first.jobs).toMatchObject({ 'device-test': 'failure', status: 'success' });
-  expect(first.calls.at(-1)).toMatch(/\/statuses\/\S+ --field state=failure /);
-  const testset = first.created[0]?.id ?? 0;
-  const { jobs, created, calls } = await bench.run('Accept device failures', {
-    ...accept(label),
-    again,
-    programs: {
-      gh: `echo "gh $*" >> "$CALLS"; case "$*" in */workflows/*) echo 41;; */artifacts*) echo testset-id=${testset};; esac`,
-    },
-  });
-  expect(created).toHaveLength(0);
-  expect(jobs['accept'] ?? 'skipped').toBe(expected);
-  expect(calls.filter((call) => call.includes('state=success'))).toHaveLength(expected === 'success' ? 1 : 0);
-  expect(calls.filter((call) => call.includes('--method DELETE'))).toHaveLength(expected === 'skipped' ? 0 : 1);
 });
 
 test.each([

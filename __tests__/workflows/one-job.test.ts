@@ -14,6 +14,7 @@ describe.each([
   'Monorepo',
   'fastlane and the stores',
   'Expo and EAS',
+  'An APK of an App Bundle',
   'Chat message',
   'Show the results in another tool',
   'A proxy or a certificate of your own',

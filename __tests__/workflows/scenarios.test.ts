@@ -36,6 +36,21 @@ describe('the workflow "Scenarios"', () => {
   });
 });
 
+describe('the workflow "Scenarios with retry and quarantine"', () => {
+  test.each([
+    ['green without a retry if only quarantined devices fail', { devices: { total: 5, fail: 4 } }, 'success', 3],
+    ['green after a retry that passes', { devices: { total: 5, fail: 5 }, laterDevices: { total: 5 } }, 'success', 4],
+    ['red if the retry fails, too', { scenarioDevices: { 102: { total: 5, fail: 5 } } }, 'failure', 4],
+  ])('is %s', async (_what, situation, result, testsets) => {
+    const { jobs, created } = await bench.run('Scenarios with retry and quarantine', {
+      projects: projects(3),
+      ...situation,
+    });
+    expect(jobs).toStrictEqual({ scenarios: result });
+    expect(created).toHaveLength(testsets);
+  });
+});
+
 describe('the workflow "Scenarios in a matrix"', () => {
   const NAME = 'Scenarios in a matrix';
 

@@ -7,30 +7,46 @@ const bench = useBench();
 /** Skips the first job, as a condition that somebody adds to it may. */
 const skipStart = (workflow: string): string => workflow.replace(/ {4}if: >-.*\n.*\n.*\n/, '    if: ${{ false }}\n');
 
-describe.each(['iOS in two jobs', 'Waiting without a runner'])('the workflow "%s"', (name) => {
-  test('starts one testset in the first job, and waits for it in the second', async () => {
-    const { jobs, created, log } = await bench.run(name);
+describe('the workflow "The app from another job"', () => {
+  const NAME = 'The app from another job';
+
+  test('builds in the first job, and tests the same app in the second', async () => {
+    const { jobs, created, artifacts } = await bench.run(NAME);
     expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'success' });
-    expect(created).toHaveLength(1);
-    expect(log).toContain('outcome=started');
-    expect(log).toContain('outcome=passed');
+    expect(created.map(({ request }) => request.osType)).toStrictEqual(['iOS']);
+    expect(artifacts).toContain('app');
   });
 
   test('is red in the second job alone if all devices fail but one', async () => {
-    const { jobs, created } = await bench.run(name, { devices: { total: 4, fail: 3 } });
+    const { jobs, created } = await bench.run(NAME, { devices: { total: 4, fail: 3 } });
     expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'failure' });
     expect(created).toHaveLength(1);
   });
 
   test('is red in both jobs if the build is broken', async () => {
-    const { jobs, created, log } = await bench.run(name, { buildBreaks: true });
-    expect(jobs).toStrictEqual({ 'device-test': 'failure', result: 'failure' });
-    expect(created).toHaveLength(0);
-    expect(log).toContain('Nothing to run');
+    const expected = { jobs: { 'device-test': 'failure', result: 'failure' }, testsets: 0 };
+    expect(await bench.look(NAME, { buildBreaks: true })).toEqual(expected);
   });
 
   test('is red in the second job if the first one is skipped', async () => {
-    expect(await bench.look(name, { edit: skipStart })).toEqual({ jobs: { result: 'failure' }, testsets: 0 });
+    expect(await bench.look(NAME, { edit: skipStart })).toEqual({ jobs: { result: 'failure' }, testsets: 0 });
+  });
+});
+
+describe('the workflow "A called workflow"', () => {
+  const NAME = 'A called workflow';
+
+  test("tests each flavour by 'Called device test', with the name of its artifact", async () => {
+    const { jobs, created } = await bench.run(NAME);
+    expect(jobs).toMatchObject({ 'device-test': 'success' });
+    const names = created.map(({ request }) => request.name.match(/\(app-(?:free|paid), 509, 180\)$/)?.[0]);
+    expect(names.sort()).toStrictEqual(['(app-free, 509, 180)', '(app-paid, 509, 180)']);
+  });
+
+  test('tests nothing if the build is broken', async () => {
+    const { created, log } = await bench.run(NAME, { buildBreaks: true });
+    expect(created).toHaveLength(0);
+    expect(log).toContain('The build is broken.');
   });
 });
 
@@ -55,14 +71,14 @@ describe('the workflow "Release a tag"', () => {
   });
 });
 
-describe('the workflow "Device test with a signed result"', () => {
-  const NAME = 'Device test with a signed result';
+describe('the workflow "Sign the result"', () => {
+  const NAME = 'Sign the result';
 
   test.each([
     ['success', {}],
     ['failure', { fail: 1 }],
   ])('signs the result for the digest of the app: %s', async (result, devices) => {
-    const { jobs, calls, created, log } = await bench.run(NAME, { devices });
+    const { jobs, calls, created, log } = await bench.run(NAME, { event: PUSH, devices });
     const digest = /app-sha256=([0-9a-f]{64})/.exec(log)?.[1] ?? '';
     expect(jobs).toStrictEqual({ build: 'success', 'device-test': result });
     expect(created).toHaveLength(1);
@@ -72,6 +88,8 @@ describe('the workflow "Device test with a signed result"', () => {
   });
 
   test('signs nothing if the build is broken', async () => {
-    expect(await bench.look(NAME, { buildBreaks: true })).toEqual({ jobs: { build: 'failure' }, testsets: 0 });
+    const { jobs, calls } = await bench.run(NAME, { event: PUSH, buildBreaks: true });
+    expect(jobs).toStrictEqual({ build: 'failure', 'device-test': 'failure' });
+    expect(calls.filter((call) => call.startsWith('actions/attest '))).toStrictEqual([]);
   });
 });

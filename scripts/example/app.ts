@@ -25,6 +25,7 @@ export function buildPrograms(prebuilt: string): Record<string, string> {
   const copy = (from: string, to: string): string => `mkdir -p "$(dirname ${to})"; cp -r "${prebuilt}/${from}" ${to}`;
   return {
     gradlew: [
+      `case "$1" in *UniversalApk) ${copy(PREBUILT.apk, 'app/build/outputs/apk_from_bundle/release/app-release-universal.apk')}; exit;; esac`,
       'case "$1" in *Release) kind=release;; *) kind=debug;; esac',
       'flavour=$(echo "${1#assemble}" | sed -E "s/(Debug|Release)$//" | tr A-Z a-z)',
       copy(PREBUILT.apk, 'app/build/outputs/apk/${flavour:+$flavour/}$kind/app-$kind.apk'),

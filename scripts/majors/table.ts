@@ -14,7 +14,7 @@ export const MAJORS: Readonly<Record<string, number>> = {
 export const LOOKED_UP = '2026-08-25';
 
 /** The documents with workflows. */
-export const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/more-recipes.md'];
+export const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/more-recipes.md', 'docs/releases.md', 'docs/flakes.md'];
 
 /** An action as a workflow of the documents uses it. */
 export function atMajor(action: string): string {

@@ -62,11 +62,6 @@ export async function reasonAgainst(path: string, found: Stats): Promise<Objecti
   return reasonByName(path) ?? (await reasonByContent(path));
 }
 
-/** What to do with an Android App Bundle. */
-export const MAKE_APK =
-  'Make an APK of it: `bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then ' +
-  '`unzip -p app.apks universal.apk > app.apk`.';
-
 function reasonByName(path: string): Objection | undefined {
   if (/-androidTest\.apk$/.test(path))
     return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };

@@ -20,6 +20,8 @@ export interface ActUse {
   /** The folder whose files the repository has; those of a small app by default. */
   readonly files: string | undefined;
   readonly workflow: string;
+  /** The workflows of the repository that this one calls, by path. */
+  readonly called: Readonly<Record<string, string>>;
   readonly actor: string;
   readonly event: { readonly name: string; readonly payload: unknown };
   readonly env: Readonly<Record<string, string>>;
@@ -70,7 +72,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   await writeFiles(folder, { 'w.yml': use.workflow, 'event.json': JSON.stringify(event.payload), egress: '' });
   await writePrograms(bin, use.programs);
   const env = { PATH: [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter), HOME: home };
-  await createRepository(repository, env, use.files);
+  await createRepository(repository, env, use);
   const watch = watchEgress(join(folder, 'egress'));
   const child = spawn('act', [event.name, ...optionsOf(use, watch.option)], {
     cwd: repository,
@@ -113,7 +115,7 @@ function asOptions(option: string, values: Readonly<Record<string, string>>): st
   return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
 }
 
-async function createRepository(folder: string, env: NodeJS.ProcessEnv, files: string | undefined): Promise<void> {
+async function createRepository(folder: string, env: NodeJS.ProcessEnv, { files, called }: ActUse): Promise<void> {
   await mkdir(folder);
   // All attempts of a run have the same commit.
   const dates = { GIT_AUTHOR_DATE: COMMITTED, GIT_COMMITTER_DATE: COMMITTED };
@@ -124,6 +126,7 @@ async function createRepository(folder: string, env: NodeJS.ProcessEnv, files: s
     await writeFiles(folder, APP_FILES);
     await writePrograms(folder, appPrograms('gradlew'));
   } else await cp(files, folder, { recursive: true });
+  await writeFiles(folder, called);
   await git('add', '.');
   const author = ['-c', 'user.name=Octocat', '-c', 'user.email=octocat@example.com'];
   await git(...author, 'commit', '--quiet', '--message=Start');

@@ -116,7 +116,8 @@ async function openBench(example?: string): Promise<Bench> {
     github.state.comments.splice(0);
     if (!situation.again) github.state.artifacts.splice(0);
     number += 1;
-    return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), github, example });
+    const place = { root: folder, folder: join(folder, `${number}`), github, example };
+    return play(workflow, calledBy(workflow, [...workflows.values()]), situation, place);
   };
   return {
     github,
@@ -149,7 +150,19 @@ interface Place {
   readonly example: string | undefined;
 }
 
-async function play(workflow: string, situation: Situation, place: Place): Promise<WorkflowResult> {
+/** The workflows that a workflow calls, by path. */
+function calledBy(workflow: string, all: readonly string[]): Readonly<Record<string, string>> {
+  const paths = [...workflow.matchAll(/uses: \.\/(\.github\/workflows\/\S+)/g)].map(([, path = '']) => path);
+  const fileOf = (text: string): string => `.github/workflows/${nameOf(text).toLowerCase().replaceAll(' ', '-')}.yml`;
+  return Object.fromEntries(paths.map((path) => [path, all.find((text) => fileOf(text) === path) ?? '']));
+}
+
+async function play(
+  workflow: string,
+  called: Readonly<Record<string, string>>,
+  situation: Situation,
+  place: Place,
+): Promise<WorkflowResult> {
   const { github } = place;
   const simulator = situation.again ?? (await startService(situation));
   try {
@@ -160,6 +173,7 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
       folder: place.folder,
       files: place.example,
       workflow: withoutNewerKeys(situation.edit?.(workflow) ?? workflow),
+      called,
       actor: situation.actor ?? 'octocat',
       event: withRepository(situation.event ?? firstEvent(workflow)),
       env: {
@@ -176,7 +190,7 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
         TESTSET_ACCESS_KEY: DEFAULT_ACCOUNT.accessKey,
         CHAT_URL: 'https://chat.example.com/hook',
       },
-      actions: await makeActions(workflow, place.root),
+      actions: await makeActions([workflow, ...Object.values(called)].join('\n'), place.root),
       programs:
         place.example === undefined
           ? { ...programsOf(place.root, situation.buildBreaks ?? false), ...situation.programs }
@@ -246,7 +260,7 @@ async function makeActions(workflow: string, root: string): Promise<Record<strin
   const used = [...workflow.matchAll(/uses: ([^\s/]+\/[\w-]+)[\w./-]*@(\S+)/g)];
   const folders: Record<string, string> = {};
   // act itself checks out the commit of the run.
-  const byAct = /^ +ref: /m.test(workflow) ? '' : 'actions/checkout';
+  const byAct = 'actions/checkout';
   for (const [, repository = '', ref = ''] of used) {
     if (repository !== byAct) folders[`${repository}@${ref}`] = await makeAction(repository, root);
   }
@@ -257,7 +271,7 @@ async function makeAction(repository: string, root: string): Promise<string> {
   if (repository === REPOSITORY) return join(root, 'release');
   const folder = join(root, 'actions', repository);
   const name = repository.replace('actions/', '');
-  const isPlayed = ['checkout', 'upload-artifact', 'download-artifact', 'github-script'].includes(name);
+  const isPlayed = ['upload-artifact', 'download-artifact', 'github-script'].includes(name);
   const code = isPlayed ? `${name}.mjs` : 'record.mjs';
   await writeFiles(folder, {
     'action.yml': `name: Stand-in\n${isPlayed ? TOKEN_INPUT : ''}runs:\n  using: node24\n  main: main.mjs\n`,
