@@ -18,7 +18,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
   ['Device test', ['device-test'], {}],
-  ['The app from another job', ['device-test', 'result'], {}],
   ['Several flavours', ['device-test'], {}],
   ['Sign the result', ['build', 'device-test'], { event: PUSH }],
   ['Scenarios', ['scenarios'], {}],

@@ -77,8 +77,9 @@ test.each<[what: string, situation: Situation, started: readonly string[], resul
   expect(created).toHaveLength(started.length);
   const name = started.length === 2 ? /^testsets-\d+-and-1-more-/ : /^testset-\d+-/;
   expect(artifacts.filter((each) => name.test(each))).toHaveLength(1);
-  const messages = calls.flatMap((call) => /^curl .* (Devices: [\w-]+)\. http/.exec(call)?.[1] ?? []);
-  const message = `Devices: ${started.length === 2 ? 'failed' : 'passed'}`;
+  const messages = calls.flatMap((call) => /^curl .* (Devices: .*) http/.exec(call)?.[1] ?? []);
+  const word = started.length === 2 ? 'failed' : 'passed';
+  const message = `Devices: ${word}. Android: ${outcome('android')}, iOS: ${outcome('ios')}.`;
   expect(messages).toStrictEqual(result === 'success' ? [] : [message]);
 });
 
